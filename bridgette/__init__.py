@@ -1,0 +1,60 @@
+"""Bridgette, the bridge game for two: its cards, rules, score, views and record.
+
+Pure: no Discord, no database, no clock, no hidden randomness. A match is a frozen value; an action
+gives a new value or raises :class:`NotAllowed`, nothing in between. ``R12`` and the like cite the rules
+in ``docs/rules.md``.
+"""
+
+from bridgette.auction import Auction
+from bridgette.calls import BIDS, Bid, Call, Contract, PlainCall, Strain, parse_call
+from bridgette.cards import DECK, Card, Group, Pair, Rank, Seat, Suit, parse_card, shuffled_deck, sort_cards
+from bridgette.deal import Action, Deal, Discard, Phase
+from bridgette.errors import BadRecord, BridgetteError, NotAllowed, Objection, Reason, Unreadable
+from bridgette.match import Ending, How, Match
+from bridgette.play import Play, Trick
+from bridgette.score import Result, ScoreItem, ScoreLine, score_deal
+from bridgette.views import DealView, MatchView, Reveal, view
+
+__all__ = [
+    "BIDS",
+    "DECK",
+    "Action",
+    "Auction",
+    "BadRecord",
+    "Bid",
+    "BridgetteError",
+    "Call",
+    "Card",
+    "Contract",
+    "Deal",
+    "DealView",
+    "Discard",
+    "Ending",
+    "Group",
+    "How",
+    "Match",
+    "MatchView",
+    "NotAllowed",
+    "Objection",
+    "Pair",
+    "Phase",
+    "PlainCall",
+    "Play",
+    "Rank",
+    "Reason",
+    "Result",
+    "Reveal",
+    "ScoreItem",
+    "ScoreLine",
+    "Seat",
+    "Strain",
+    "Suit",
+    "Trick",
+    "Unreadable",
+    "parse_call",
+    "parse_card",
+    "score_deal",
+    "shuffled_deck",
+    "sort_cards",
+    "view",
+]
