@@ -1,0 +1,1 @@
+"""The Discord bot around the game of Bridgette."""

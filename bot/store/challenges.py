@@ -1,0 +1,94 @@
+"""Challenges: open until accepted, declined, withdrawn or expired. Accepting is part of `Matches.begin`."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from bot.values import Challenge, ChallengeState, Person
+
+from .database import Database
+from .schema import OPEN_CHALLENGE, challenges
+
+
+class Challenges:
+    """Who asked whom for a match."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(
+        self,
+        guild_id: int,
+        channel_id: int,
+        challenger: Person,
+        opponent: Person | None,
+        now: datetime,
+        expires_at: datetime,
+    ) -> Challenge:
+        """Record an open challenge; without an opponent, anybody may join."""
+        insert = (
+            sa.insert(challenges)
+            .values(
+                guild_id=guild_id,
+                channel_id=channel_id,
+                challenger_id=challenger.user_id,
+                challenger_name=challenger.name,
+                opponent_id=opponent.user_id if opponent else None,
+                opponent_name=opponent.name if opponent else None,
+                created_at=now,
+                expires_at=expires_at,
+                state="open",
+            )
+            .returning(challenges)
+        )
+        async with self._database.write() as connection:
+            return _challenge((await connection.execute(insert)).one())
+
+    async def get(self, challenge_id: int) -> Challenge | None:
+        """The challenge, or None if there is no such one."""
+        found = await self._find(challenges.c.id == challenge_id)
+        return found[0] if found else None
+
+    async def open_in(self, channel_id: int) -> list[Challenge]:
+        """The open challenges of a channel, oldest first; also those past their time and not closed yet."""
+        return await self._find(OPEN_CHALLENGE, challenges.c.channel_id == channel_id)
+
+    async def expired(self, now: datetime) -> list[Challenge]:
+        """The open challenges whose time is over, oldest first. This does not close them."""
+        return await self._find(OPEN_CHALLENGE, challenges.c.expires_at <= now)
+
+    async def set_message(self, challenge_id: int, message_id: int) -> None:
+        """Note which message shows the challenge."""
+        update = sa.update(challenges).where(challenges.c.id == challenge_id).values(message_id=message_id)
+        async with self._database.write() as connection:
+            await connection.execute(update)
+
+    async def close(self, challenge_id: int, state: ChallengeState) -> bool:
+        """Close a challenge that is still open; False when somebody was quicker."""
+        update = sa.update(challenges).where(challenges.c.id == challenge_id, OPEN_CHALLENGE).values(state=state)
+        async with self._database.write() as connection:
+            return (await connection.execute(update)).rowcount == 1
+
+    async def _find(self, *conditions: sa.ColumnElement[bool]) -> list[Challenge]:
+        # Sorted here: asked for an order by id, SQLite would walk all challenges ever made in that order.
+        async with self._database.read() as connection:
+            rows = await connection.execute(sa.select(challenges).where(*conditions))
+            return sorted((_challenge(row) for row in rows), key=lambda challenge: challenge.id)
+
+
+def _challenge(row: sa.Row[Any]) -> Challenge:
+    return Challenge(
+        id=row.id,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        challenger=Person(row.challenger_id, row.challenger_name),
+        opponent=None if row.opponent_id is None else Person(row.opponent_id, row.opponent_name),
+        created_at=row.created_at,
+        expires_at=row.expires_at,
+        message_id=row.message_id,
+        state=row.state,
+        match_id=row.match_id,
+    )

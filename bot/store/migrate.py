@@ -1,0 +1,46 @@
+"""Bring the database to the schema of this code when it is opened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from .errors import StoreError
+
+# The newest revision in migrations/versions; a test holds them equal. At every start but the first after
+# an update the database is there already, and Alembic, which is large, need not be loaded.
+HEAD = "0001"
+
+SCRIPTS = Path(__file__).parent / "migrations"
+
+
+def bring_to_head(connection: sa.Connection) -> None:
+    """Run the missing migrations inside the transaction of `connection`.
+
+    Raises StoreError when the database has a revision that this code does not know.
+    """
+    current = _revision(connection)
+    if current == HEAD:
+        return
+
+    from alembic import command
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    if current is not None and current not in known:
+        raise StoreError(
+            f"The database was made by a newer version of the bot (it has schema {current}, this version "
+            f"knows {HEAD} at most): update the bot."
+        )
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _revision(connection: sa.Connection) -> str | None:
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()

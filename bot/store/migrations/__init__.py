@@ -1,0 +1,1 @@
+"""Alembic's scripts: `env.py` runs those in `versions` in order."""

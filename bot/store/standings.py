@@ -1,0 +1,227 @@
+"""Results, and the leaderboards that come from them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.values import BestDeal, Ending, Figures, Opponent, Page, Standing
+
+from .database import Database
+from .members import names_of
+from .schema import deal_results, results, standings
+
+OPPONENTS_SHOWN = 10
+
+_COUNTED = ("matches", "wins", "losses", "points_for", "points_against", "deals")
+
+# What the order of a leaderboard compares, one after the other; more is better.
+_KEYS: tuple[sa.Label[Any], ...] = (
+    standings.c.wins.label("key_wins"),
+    # Among equal wins the larger share is that of fewer matches; without a win every share is 0.
+    sa.case((standings.c.wins == 0, 0), else_=-standings.c.matches).label("key_share"),
+    # Two quotients of whole numbers are equal as floats exactly when they are equal, as long as the products
+    # across (points of one, deals of the other) stay below 2**53.
+    sa.case((standings.c.deals == 0, 0.0), else_=sa.cast(standings.c.points_for, sa.Double) / standings.c.deals).label(
+        "key_average"
+    ),
+)
+
+
+class Standings:
+    """The leaderboard of each server: a sum of its results, kept in step with them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def page(self, guild_id: int, offset: int, limit: int) -> Page:
+        """Lines `offset` to `offset + limit` of a server's leaderboard, best first.
+
+        Ordered by wins, then share of matches won, then average a deal; who is equal in all three has the
+        same rank, and as many ranks after it are skipped.
+        """
+        lines = sa.select(standings, *_KEYS).where(standings.c.guild_id == guild_id)
+        lines = lines.order_by(*(key.desc() for key in _KEYS), standings.c.user_id).limit(limit).offset(offset)
+        count = sa.select(sa.func.count()).select_from(standings).where(standings.c.guild_id == guild_id)
+        async with self._database.read() as connection:
+            total: int = (await connection.execute(count)).scalar_one()
+            rows = (await connection.execute(lines)).all()
+            names = await names_of(connection, guild_id, [row.user_id for row in rows])
+            # Only the first line's rank is looked up; SQL's RANK() would rank the whole server for a page.
+            rank = await _rank(connection, rows[0]) if rows else 0
+        page = []
+        for place, (row, before) in enumerate(zip(rows, [*rows[:1], *rows], strict=False), offset + 1):
+            if _key_of(row) != _key_of(before):
+                rank = place
+            page.append(_standing(rank, row, names))
+        return Page(page, total)
+
+    async def figures(self, guild_id: int, user_id: int) -> Figures | None:
+        """All that is known of a player's matches in a server; None for somebody without any."""
+        line = sa.select(standings, *_KEYS).where(standings.c.guild_id == guild_id, standings.c.user_id == user_id)
+        mine = _sides(guild_id, user_id).subquery("mine")
+        async with self._database.read() as connection:
+            own = (await connection.execute(line)).one_or_none()
+            if own is None:
+                return None
+            rank = await _rank(connection, own)
+            bid, made = (await connection.execute(_contracts(mine))).one()
+            best = (await connection.execute(_best_deal(mine))).one_or_none()
+            met = (await connection.execute(_opponents(mine))).all()
+            ids = {user_id, *(row.opponent_id for row in met)}
+            names = await names_of(connection, guild_id, ids | ({best.opponent_id} if best else set()))
+        return Figures(
+            standing=_standing(rank, own, names),
+            contracts_bid=bid,
+            contracts_made=made,
+            best_deal=None
+            if best is None
+            else BestDeal(
+                points=best.points,
+                contract=best.contract,
+                declared=best.declarer == best.seat,
+                match_id=best.match_id,
+                deal=best.deal,
+                opponent=names[best.opponent_id],
+            ),
+            opponents=[
+                Opponent(row.opponent_id, names[row.opponent_id], row.matches, row.wins, row.losses) for row in met
+            ],
+        )
+
+    async def rebuild(self) -> None:
+        """Sum all results anew. Changes nothing as long as the sums are right, as they always should be."""
+        sides = _sides().subquery("sides")
+        sums = sa.select(
+            sides.c.guild_id, sides.c.user_id, *(sa.func.sum(sides.c[name]).label(name) for name in _COUNTED)
+        ).group_by(sides.c.guild_id, sides.c.user_id)
+        async with self._database.write() as connection:
+            await connection.execute(sa.delete(standings))
+            await connection.execute(sa.insert(standings).from_select(["guild_id", "user_id", *_COUNTED], sums))
+
+    async def record(
+        self,
+        connection: AsyncConnection,
+        match_id: int,
+        guild_id: int,
+        users: tuple[int, int],
+        ending: Ending,
+        at: datetime,
+    ) -> None:
+        """Write the result of a match and add it to both players' sums, in the caller's transaction.
+
+        Raises sqlalchemy's IntegrityError if the match has a result already.
+        """
+        winner = ending.winner
+        await connection.execute(
+            sa.insert(results).values(
+                match_id=match_id,
+                guild_id=guild_id,
+                how=ending.how,
+                winner_user=None if winner is None else users[winner],
+                loser_user=None if winner is None else users[1 - winner],
+                user0=users[0],
+                user1=users[1],
+                points0=ending.points[0],
+                points1=ending.points[1],
+                deals=ending.deals,
+                ended_at=at,
+            )
+        )
+        insert = self._database.insert(standings).values(
+            [
+                {
+                    "guild_id": guild_id,
+                    "user_id": users[seat],
+                    "matches": 1,
+                    "wins": int(winner == seat),
+                    "losses": int(winner == 1 - seat),
+                    "points_for": ending.points[seat],
+                    "points_against": ending.points[1 - seat],
+                    "deals": ending.deals,
+                }
+                for seat in (0, 1)
+            ]
+        )
+        await connection.execute(
+            insert.on_conflict_do_update(
+                index_elements=["guild_id", "user_id"],
+                set_={name: standings.c[name] + insert.excluded[name] for name in _COUNTED},
+            )
+        )
+
+
+async def _rank(connection: AsyncConnection, row: sa.Row[Any]) -> int:
+    """One more than the number of those in the same server who stand before this line."""
+    better = sa.tuple_(*_KEYS) > sa.tuple_(*_key_of(row))
+    query = sa.select(sa.func.count()).select_from(standings).where(standings.c.guild_id == row.guild_id, better)
+    return 1 + int((await connection.execute(query)).scalar_one())
+
+
+def _key_of(row: sa.Row[Any]) -> tuple[int, int, float]:
+    return row.key_wins, row.key_share, row.key_average
+
+
+def _sides(guild_id: int | None = None, user_id: int | None = None) -> sa.CompoundSelect[Any]:
+    """The results as seen by each of the two players: all of them, or one player's in one server."""
+    table = results.c
+    users, points = (table.user0, table.user1), (table.points0, table.points1)
+    selects = []
+    for seat in (0, 1):
+        select = sa.select(
+            table.match_id,
+            table.guild_id,
+            sa.literal_column(str(seat)).label("seat"),
+            users[seat].label("user_id"),
+            users[1 - seat].label("opponent_id"),
+            sa.literal_column("1").label("matches"),
+            sa.case((table.winner_user == users[seat], 1), else_=0).label("wins"),
+            sa.case((table.loser_user == users[seat], 1), else_=0).label("losses"),
+            points[seat].label("points_for"),
+            points[1 - seat].label("points_against"),
+            table.deals,
+        )
+        if guild_id is not None and user_id is not None:
+            select = select.where(table.guild_id == guild_id, users[seat] == user_id)
+        selects.append(select)
+    return sa.union_all(*selects)
+
+
+def _contracts(mine: sa.Subquery) -> sa.Select[Any]:
+    deal = deal_results.c
+    return (
+        sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(sa.case((deal.made, 1), else_=0)), 0))
+        .select_from(mine.join(deal_results, deal.match_id == mine.c.match_id))
+        .where(deal.declarer == mine.c.seat)
+    )
+
+
+def _best_deal(mine: sa.Subquery) -> sa.Select[Any]:
+    """The deal with most points for the player, the earliest of equals."""
+    deal = deal_results.c
+    points = sa.case((mine.c.seat == 0, deal.points0), else_=deal.points1).label("points")
+    return (
+        sa.select(points, deal.contract, deal.declarer, deal.match_id, deal.deal, mine.c.seat, mine.c.opponent_id)
+        .select_from(mine.join(deal_results, deal.match_id == mine.c.match_id))
+        .where(points > 0)
+        .order_by(points.desc(), deal.match_id, deal.deal)
+        .limit(1)
+    )
+
+
+def _opponents(mine: sa.Subquery) -> sa.Select[Any]:
+    met = sa.func.sum(mine.c.matches).label("matches")
+    wins, losses = sa.func.sum(mine.c.wins).label("wins"), sa.func.sum(mine.c.losses).label("losses")
+    return (
+        sa.select(mine.c.opponent_id, met, wins, losses)
+        .group_by(mine.c.opponent_id)
+        .order_by(met.desc(), mine.c.opponent_id)
+        .limit(OPPONENTS_SHOWN)
+    )
+
+
+def _standing(rank: int, row: sa.Row[Any], names: dict[int, str]) -> Standing:
+    return Standing(rank, row.user_id, names[row.user_id], *(getattr(row, name) for name in _COUNTED))

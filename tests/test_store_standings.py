@@ -1,0 +1,248 @@
+"""Leaderboards and figures: their order, their ranks, and that the sums kept are those of the results."""
+
+import asyncio
+import random
+import tempfile
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from itertools import count
+
+import pytest
+import sqlalchemy as sa
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.store import Act, BestDeal, Ending, FinishedDeal, NewDeal, Opponent, Person, Standing, Store
+from bot.store.schema import standings
+
+NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+GUILD, ELSEWHERE = 100, 101
+NAMES = {1: "Ann", 2: "Bob", 3: "Cyd", 4: "Dee", 5: "Eve", 6: "Fay"}
+channels = count(1)
+
+
+@pytest.fixture
+async def store(tmp_path):
+    store = await Store.open(f"sqlite:///{tmp_path}/a.db")
+    yield store
+    await store.close()
+
+
+async def play(store, users, winner, points=(0, 0), deals=1, how="played", guild=GUILD, finished=()):
+    """A whole match: its finished deals one after the other, then its end."""
+    players = (Person(users[0], NAMES[users[0]]), Person(users[1], NAMES[users[1]]))
+    match_id = await store.matches.begin(None, guild, next(channels), players, 0, "deck", NOW)
+    for number, deal in enumerate(finished):
+        await store.matches.append(match_id, Act(number, number, 0, 0, "play", "AS"), NOW, deal, NewDeal(0, "deck"))
+    ending = Ending(how, None, winner, points, deals)
+    last = len(finished)
+    await store.matches.append(match_id, Act(last, last, None, 0, "end", ""), NOW, ending=ending)
+    return match_id
+
+
+async def put(store, *lines):
+    """Lines straight into the standings, as (user, matches, wins, points for, deals)."""
+    rows = [
+        {
+            "guild_id": GUILD,
+            "user_id": user,
+            "matches": matches,
+            "wins": wins,
+            "losses": matches - wins,
+            "points_for": points,
+            "points_against": 0,
+            "deals": deals,
+        }
+        for user, matches, wins, points, deals in lines
+    ]
+    async with store._database.write() as connection:
+        await connection.execute(sa.delete(standings))
+        await connection.execute(sa.insert(standings), rows)
+        people = [Person(user, f"Player {user}") for user, *_ in lines]
+        await connection.execute(store.members.upsert(GUILD, people, NOW))
+
+
+async def ranks(store, offset=0, limit=100):
+    page = await store.standings.page(GUILD, offset, limit)
+    return [(row.rank, row.user_id) for row in page.rows]
+
+
+async def sums(store):
+    async with store._database.read() as connection:
+        return sorted(tuple(row) for row in await connection.execute(sa.select(standings)))
+
+
+async def test_a_result_counts_for_both_players(store):
+    await play(store, (1, 2), 0, (50, 20), 4)
+    await play(store, (2, 1), 0, (10, 90), 2, "resigned")
+    page = await store.standings.page(GUILD, 0, 10)
+    assert page.total == 2
+    assert page.rows == [
+        Standing(1, 1, "Ann", 2, 1, 1, 140, 30, 6),
+        Standing(2, 2, "Bob", 2, 1, 1, 30, 140, 6),
+    ]
+    assert page.rows[0].average == pytest.approx(140 / 6)
+
+
+@pytest.mark.parametrize("how", ["agreed", "stopped"])
+async def test_a_match_without_a_winner_is_neither_won_nor_lost(store, how):
+    await play(store, (1, 2), None, (5, 3), 1, how)
+    rows = (await store.standings.page(GUILD, 0, 10)).rows
+    assert [(row.matches, row.wins, row.losses, row.points_for) for row in rows] == [(1, 0, 0, 5), (1, 0, 0, 3)]
+
+
+async def test_a_void_match_counts_nowhere(store):
+    await play(store, (1, 2), None, (50, 20), 1, "void", finished=[FinishedDeal(0, "4S", True, (50, 20), 10)])
+    assert (await store.standings.page(GUILD, 0, 10)).total == 0
+    assert await store.standings.figures(GUILD, 1) is None
+    await store.standings.rebuild()
+    assert await sums(store) == []
+    await play(store, (1, 2), 0)
+    figures = await store.standings.figures(GUILD, 1)
+    assert (figures.contracts_bid, figures.best_deal) == (0, None)
+
+
+async def test_a_server_sees_its_own_matches_only(store):
+    await play(store, (1, 2), 0)
+    await play(store, (3, 2), 0, guild=ELSEWHERE)
+    assert await ranks(store) == [(1, 1), (2, 2)]
+    assert await store.standings.figures(GUILD, 3) is None
+    assert (await store.standings.figures(GUILD, 2)).standing.matches == 1
+
+
+async def test_order_by_wins_then_share_then_average(store):
+    await put(store, (1, 4, 3, 0, 1), (2, 9, 4, 0, 1), (3, 3, 3, 0, 1), (4, 4, 3, 1, 3), (5, 4, 3, 1, 2))
+    assert await ranks(store) == [(1, 2), (2, 3), (3, 5), (4, 4), (5, 1)]
+
+
+async def test_equals_share_a_rank_and_the_next_is_skipped(store):
+    # 1/3 and 2/6 a deal are equal; without a win the number of matches does not matter.
+    await put(
+        store, (4, 2, 1, 1, 3), (3, 2, 1, 2, 6), (2, 5, 0, 0, 7), (1, 9, 0, 0, 0), (5, 3, 2, 0, 1), (6, 1, 0, -1, 1)
+    )
+    everybody = [(1, 5), (2, 3), (2, 4), (4, 1), (4, 2), (6, 6)]
+    assert await ranks(store) == everybody
+    for offset in range(7):
+        assert await ranks(store, offset, 2) == everybody[offset : offset + 2]
+    for rank, user in everybody:
+        assert (await store.standings.figures(GUILD, user)).standing.rank == rank
+
+
+async def test_a_page_past_the_end_is_empty_and_knows_the_total(store):
+    await play(store, (1, 2), 0)
+    page = await store.standings.page(GUILD, 10, 10)
+    assert (page.rows, page.total) == ([], 2)
+
+
+async def test_averages_are_compared_exactly(store):
+    """The order and the ranks are those of exact fractions, also among nearly equal ones."""
+    draw = random.Random(7)
+    lines = []
+    for user in range(1, 400):
+        deals = draw.choice([0, 1, 2, 3, 6, 7, 49, 99_999, 100_000])
+        points = draw.choice([draw.randrange(-3, 9), deals // 3, deals // 7, 33_333_333, 33_333_334])
+        wins = draw.randrange(3)
+        lines.append((user, wins + draw.randrange(3), wins, points, deals))
+    await put(store, *lines)
+
+    def key(line):
+        _, matches, wins, points, deals = line
+        return (wins, Fraction(wins, matches) if matches else 0, Fraction(points, deals) if deals else 0)
+
+    keys = [key(line) for line in lines]
+    expected = sorted((1 + sum(other > key(line) for other in keys), line[0]) for line in lines)
+    assert await ranks(store, 0, 1000) == expected
+    assert await ranks(store, 150, 20) == expected[150:170]
+
+
+async def test_departed_people_keep_the_name_they_were_last_seen_with(store):
+    await play(store, (1, 2), 0)
+    await store.members.see(GUILD, 2, "Robert", NOW + timedelta(days=1))
+    await store.members.see(ELSEWHERE, 1, "Somebody", NOW + timedelta(days=1))
+    assert [row.name for row in (await store.standings.page(GUILD, 0, 10)).rows] == ["Ann", "Robert"]
+    assert (await store.standings.figures(GUILD, 1)).opponents[0].name == "Robert"
+
+
+async def test_figures(store):
+    ours = [
+        FinishedDeal(0, "2H", True, (70, 0), 8),
+        FinishedDeal(0, "4SX", False, (0, 100), 7),
+        FinishedDeal(1, "1N", False, (100, 0), 5),
+    ]
+    await play(store, (1, 2), 0, (170, 100), 3, finished=ours)
+    theirs = [FinishedDeal(1, "6C", True, (0, 100), 12), FinishedDeal(0, "1C", True, (20, 0), 7)]
+    await play(store, (3, 1), 0, (20, 100), 2, finished=theirs)
+    await play(store, (2, 1), 0)
+    await play(store, (1, 2), None, how="agreed")
+    figures = await store.standings.figures(GUILD, 1)
+    assert figures.standing == Standing(3, 1, "Ann", 4, 1, 2, 270, 120, 7)
+    assert (figures.contracts_bid, figures.contracts_made) == (3, 2)
+    assert figures.best_deal == BestDeal(100, "1N", False, 1, 2, "Bob")
+    assert figures.opponents == [Opponent(2, "Bob", 3, 1, 1), Opponent(3, "Cyd", 1, 0, 1)]
+
+
+async def test_the_open_match_of_a_player_does_not_show_in_the_figures(store):
+    await play(store, (1, 2), 0)
+    match_id = await store.matches.begin(None, GUILD, 999_999, (Person(1, "Ann"), Person(2, "Bob")), 0, "deck", NOW)
+    finished = FinishedDeal(0, "4S", True, (100, 0), 10)
+    await store.matches.append(match_id, Act(0, 0, 0, 0, "play", "AS"), NOW, finished)
+    figures = await store.standings.figures(GUILD, 1)
+    assert (figures.standing.matches, figures.contracts_bid, figures.best_deal) == (1, 0, None)
+
+
+async def test_ten_opponents_are_named(store):
+    for other in range(2, 15):
+        NAMES.setdefault(other, f"Player {other}")
+        await play(store, (1, other), 0)
+    opponents = (await store.standings.figures(GUILD, 1)).opponents
+    assert [opponent.user_id for opponent in opponents] == list(range(2, 12))
+
+
+outcomes = st.tuples(
+    st.sampled_from([GUILD, ELSEWHERE]),
+    st.permutations(range(1, 6)).map(lambda users: tuple(users[:2])),
+    st.sampled_from(
+        [
+            ("played", 0),
+            ("played", 1),
+            ("resigned", 0),
+            ("claimed", 1),
+            ("agreed", None),
+            ("stopped", None),
+            ("void", None),
+        ]
+    ),
+    st.tuples(st.integers(-50, 500), st.integers(-50, 500)),
+    st.integers(0, 8),
+)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(outcomes, max_size=12))
+def test_the_sums_kept_are_those_rebuilt_from_the_results(matches):
+    async def check(folder):
+        store = await Store.open(f"sqlite:///{folder}/a.db")
+        expected = {}
+        for guild, users, (how, winner), points, deals in matches:
+            await play(store, users, winner, points, deals, how, guild)
+            for seat in (0, 1) if how != "void" else ():
+                line = expected.setdefault((guild, users[seat]), [0] * 6)
+                won, lost = winner == seat, winner == 1 - seat
+                for index, more in enumerate((1, won, lost, points[seat], points[1 - seat], deals)):
+                    line[index] += more
+        kept = await sums(store)
+        assert kept == sorted((*key, *line) for key, line in expected.items())
+        await store.standings.rebuild()
+        assert await sums(store) == kept
+        await store.close()
+
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(check(folder))
+
+
+async def test_a_rebuild_repairs_wrong_sums(store):
+    await play(store, (1, 2), 0, (50, 20), 4)
+    right = await sums(store)
+    await put(store, (1, 9, 9, 9, 9), (3, 1, 1, 1, 1))
+    await store.standings.rebuild()
+    assert await sums(store) == right
