@@ -1,0 +1,176 @@
+"""The demo: the real bot in one channel of a simulated Discord server, played in a browser on this machine.
+
+Run it with `python -m bot.demo`. It needs SimCord (`pip install 'bridgette[demo]'`), no account and no network.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import importlib.util
+import logging
+import signal
+import socket
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.demo_page import Pages
+from bot.store import StoreError
+from bot.texts import ENGLISH
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine, Sequence
+
+    from simcord import ChannelHandle, Env, MemberActor
+
+PORT = 8765
+DATABASE = Path("data/demo.db")
+NEEDED = ("simcord", "aiohttp", "markdown_it", "PIL")
+PULSE = 0.2
+"""Seconds between two looks at what the other person's page does not show yet; a page itself looks every 0.5."""
+PATIENCE = 60.0
+"""Seconds that the bot may take to come to rest after one act."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Serve the demo until it is ended; the process's exit code."""
+    options = _options(arguments)
+    if any(importlib.util.find_spec(name) is None for name in NEEDED):
+        return _refuse(ENGLISH("demo-missing", command="pip install 'simcord[preview]'"))
+    port = options.port or PORT
+    if not _is_free(port):
+        if options.port:
+            return _refuse(ENGLISH("demo-port-busy", port=str(port)))
+        port = next((other for other in range(PORT + 1, PORT + 50) if _is_free(other)), 0)
+        _say(ENGLISH("demo-port-other", busy=str(PORT)))
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger("discord").setLevel(logging.ERROR)  # not that voice is missing, twice
+    database = options.database.resolve()
+    database.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        asyncio.run(_serve(database, port))
+    except KeyboardInterrupt:  # where the loop takes no signal handlers, as on Windows
+        _say(ENGLISH("demo-ended"))
+    except StoreError as error:
+        return _refuse(str(error))
+    return 0
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bot.demo", description=ENGLISH("demo-about"))
+    parser.add_argument("--port", type=int, help=ENGLISH("demo-help-port", port=str(PORT)))
+    parser.add_argument(
+        "--database", type=Path, default=DATABASE, help=ENGLISH("demo-help-database", path=str(DATABASE))
+    )
+    return parser.parse_args(arguments)
+
+
+async def _serve(database: Path, port: int) -> None:
+    from simcord import Env
+
+    from bot.client import BridgetteClient
+    from bot.settings import Settings
+
+    # First a client that does nothing: the world is built, and moved to the present, before the bot wakes in it.
+    env = Env(
+        discord.AutoShardedClient(intents=discord.Intents(guilds=True)),
+        shard_count=1,
+        check_errors=False,
+        settle_timeout=PATIENCE,
+    )
+    channel, people = _world(env)
+    client = BridgetteClient(Settings(token=None, database_url=f"sqlite:///{database}"))
+    ended = asyncio.Event()
+    _on_signals(ended)
+    try:
+        await env.start()
+        await env.advance_time(_lag(env))
+        await env.restart_bot(client)
+        async with env.preview(channel, viewers=people, layout="channel", port=port) as preview:
+            pages = Pages(env, preview)
+            _say(ENGLISH("demo-open", address=preview.url, database=str(database)))
+            await _until_ended(_pulse(env, pages), preview.wait_closed(), ended.wait())
+        _say(ENGLISH("demo-ended"))
+    finally:
+        await client.close()
+        await env.shutdown()
+
+
+def _world(env: Env) -> tuple[ChannelHandle, list[MemberActor]]:
+    """Server, channel and members, always made in this order: so their ids are the same in every run."""
+    guild = env.create_guild(ENGLISH("demo-server"))
+    channel = guild.create_text_channel("bridgette", topic=ENGLISH("demo-topic"))
+    people = [guild.add_member(env.create_user(name.lower(), global_name=name)) for name in ("Alice", "Bob")]
+    env.backend.bot_user.name = "Bridgette"
+    return channel, people
+
+
+def _lag(env: Env) -> float:
+    """Seconds by which SimCord's clock is behind ours.
+
+    It begins in 2026. Ids are made of the time, and those of an earlier run must not come again; so, on a machine
+    whose clock is behind that, time is counted from 2020 on instead.
+    """
+    now, simulated = datetime.now(UTC), env.now()
+    begin = datetime(2026, 1, 1, tzinfo=UTC)
+    if now < begin:
+        now += begin - datetime(2020, 1, 1, tzinfo=UTC)
+    return max((now - simulated) / timedelta(seconds=1), 0.0)
+
+
+async def _until_ended(*ways: Coroutine[Any, Any, object]) -> None:
+    """Run all until one of them ends, then stop the others. An error in any of them is raised."""
+    tasks = [asyncio.create_task(way) for way in ways]
+    done, others = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in others:
+        task.cancel()
+    await asyncio.gather(*others, return_exceptions=True)
+    for task in done:
+        task.result()
+
+
+async def _pulse(env: Env, pages: Pages) -> None:
+    """Keep time going, and every page up to date with what the others did."""
+    while True:
+        await asyncio.sleep(PULSE)
+        async with pages.turn:
+            with contextlib.suppress(TimeoutError):  # a long sleep of the machine is caught up with step by step
+                await env.advance_time(_lag(env))
+            if not await pages.refresh():
+                return
+
+
+def _on_signals(ended: asyncio.Event) -> None:
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(number, ended.set)
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _refuse(sentence: str) -> int:
+    sys.stderr.write(f"{sentence}\n")
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

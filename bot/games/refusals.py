@@ -1,0 +1,17 @@
+"""The one form of a no from a use case."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Refused(Exception):
+    """What was asked cannot be done, and nothing has changed.
+
+    ``key`` and ``arguments`` name the sentence in the catalogue. Names of people among the arguments are plain
+    strings; whoever shows the sentence makes them harmless.
+    """
+
+    def __init__(self, key: str, **arguments: Any) -> None:
+        super().__init__(key)
+        self.key, self.arguments = key, arguments

@@ -1,0 +1,122 @@
+"""What stays in the channel: the result of each deal, and of the match."""
+
+from __future__ import annotations
+
+import json
+
+from bot.ids import ComponentId, Verb
+from bot.screens.ending import ended_line
+from bot.screens.screen import Accent, Attachment, Button, Screen, Style, lines, screen
+from bot.screens.symbols import card_list, card_symbol, hand_line
+from bot.screens.words import MARKS, Words
+from bot.texts import Texts
+from bridgette import DealView, MatchView, Result, Reveal, ScoreItem, Seat, Trick
+
+_PARTS = {
+    ScoreItem.CONTRACT: "score-contract",
+    ScoreItem.EXACT: "score-exact",
+    ScoreItem.THREE_OVER: "score-three-over",
+    ScoreItem.DOUBLED: "score-doubled",
+    ScoreItem.REDOUBLED: "score-redoubled",
+}
+
+
+def deal_screen(t: Texts, view: MatchView, index: int) -> Screen:
+    """The result of a finished deal, or of one that was broken off: everything that was hidden is shown."""
+    w, deal = Words.of(t, view), view.deals[index]
+    reveal = deal.reveal
+    if reveal is None:
+        raise ValueError("the deal is not over")
+    played = [w.auction(deal)]
+    if deal.tricks:
+        played.append(
+            t("result-tricks", tricks=" · ".join(_trick(t, n, trick) for n, trick in enumerate(deal.tricks, 1)))
+        )
+    first, second = _totals_after(view, index)
+    return screen(
+        Accent.RESULT,
+        lines(t("result-title", deal=w.deal_title(view, index)), w.versus(), w.up_card(deal)),
+        lines(outcome_line(w, deal), score_line(w, deal.result)),
+        lines(*(_hand(w, reveal, seat) for seat in (0, 1))),
+        lines(*played),
+        t("totals-line", first=first, second=second),
+    )
+
+
+def outcome_line(w: Words, deal: DealView) -> str:
+    """How a deal ended and who scores what."""
+    result = deal.result
+    if result is None:
+        return w.t("result-broken-off")
+    if result.contract is None:
+        return w.t("result-passed-out", name=w.names[deal.dealer])
+    scorer = 0 if result.score[0] else 1
+    return w.t("outcome-scores", outcome=w.outcome(result), scorer=w.names[scorer], points=result.score[scorer])
+
+
+def score_line(w: Words, result: Result | None) -> str:
+    """The score added up, line by line (R26 to R31)."""
+    if result is None or result.contract is None:
+        return ""
+    t, items = w.t, result.lines
+    if items[0].item is ScoreItem.SHORT:
+        short = t("score-short", points=items[0].value, short=-result.margin, doubling=result.contract.doubling)
+        return t("score-sum", parts=short)
+    parts = " + ".join(t(_PARTS[line.item], points=line.value) for line in items if line.item in _PARTS)
+    points = max(result.score)
+    factor = next((line.value for line in items if line.item is ScoreItem.TIMES), None)
+    if factor is not None:
+        parts += t("score-times", factor=factor, points=points)
+    elif len(items) > 1:
+        parts += t("score-plain-sum", points=points)
+    return t("score-sum", parts=parts)
+
+
+def match_screen(t: Texts, match_id: int, view: MatchView, record: dict[str, object]) -> Screen:
+    """The end of a match: who won, deal by deal, and its record as a file."""
+    w = Words.of(t, view)
+    content = json.dumps(record, indent=1).encode("ascii")
+    return screen(
+        Accent.RESULT,
+        lines(t("match-title"), w.versus()),
+        ended_line(w, view),
+        lines(*(_deal_line(w, view, index) for index in range(len(view.deals)))),
+        t("match-record"),
+        Attachment(f"bridgette-match-{match_id}.json", content),
+        (Button(t("button-rematch"), ComponentId(Verb.REMATCH, match_id), Style.GOOD),),
+    )
+
+
+def _deal_line(w: Words, view: MatchView, index: int) -> str:
+    result = view.deals[index].result
+    if result is None:
+        return w.t("match-deal-broken-off", number=index + 1)
+    if result.contract is None:
+        return w.t("match-deal-passed-out", number=index + 1)
+    first, second = _totals_after(view, index)
+    return w.t("match-deal", number=index + 1, outcome=w.outcome(result), first=first, second=second)
+
+
+def _totals_after(view: MatchView, index: int) -> tuple[int, int]:
+    scores = [deal.result.score for deal in view.deals[: index + 1] if deal.result]
+    return sum(score[0] for score in scores), sum(score[1] for score in scores)
+
+
+def _hand(w: Words, reveal: Reveal, seat: Seat) -> str:
+    discards = reveal.discards[seat]
+    return w.t(
+        "result-hand",
+        **w.seat(seat),
+        hand=hand_line(w.t, reveal.hands[seat]),
+        discards=w.t("result-no-discards") if discards is None else card_list(w.t, discards),
+    )
+
+
+def _trick(t: Texts, number: int, trick: Trick) -> str:
+    """A trick in little room: the leader's card first, the winner's bold."""
+    cards = []
+    for seat, card in ((trick.leader, trick.lead), (1 - trick.leader, trick.follow)):
+        if card is not None:
+            symbol = f"{MARKS[seat]}{card_symbol(t, card)}"
+            cards.append(f"**{symbol}**" if seat == trick.winner else symbol)
+    return t("result-trick", number=number, cards=" ".join(cards))

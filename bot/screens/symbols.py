@@ -1,0 +1,81 @@
+"""Cards, suits and calls as people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.texts import Texts
+from bridgette import Bid, Call, Card, Contract, Group, PlainCall, Strain, Suit
+
+# The variation selector keeps clients from drawing dark emoji on a dark ground.
+_TEXT_STYLE = "\ufe0e"
+_SUITS = {
+    Suit.SPADES: "♠" + _TEXT_STYLE,
+    Suit.HEARTS: "♥" + _TEXT_STYLE,
+    Suit.DIAMONDS: "♦" + _TEXT_STYLE,
+    Suit.CLUBS: "♣" + _TEXT_STYLE,
+}
+_COLON_KEYS = {Group.ACES: "colon-grand", Group.FACES: "colon-royal", Group.SPOTS: "colon-little"}
+
+
+def suit_symbol(suit: Suit) -> str:
+    """The suit's sign."""
+    return _SUITS[suit]
+
+
+def rank_symbol(card: Card) -> str:
+    """The rank of a card that has one; ten in figures."""
+    return "10" if str(card.rank) == "T" else str(card.rank)
+
+
+def card_symbol(t: Texts, card: Card) -> str:
+    """The card, such as ``♠A``, or the colon's name."""
+    if card.suit is None:
+        return t(_COLON_KEYS[card.group])
+    return f"{_SUITS[card.suit]}{rank_symbol(card)}"
+
+
+def card_list(t: Texts, cards: Iterable[Card]) -> str:
+    """The cards after one another."""
+    return " ".join(card_symbol(t, card) for card in cards)
+
+
+def suit_lines(t: Texts, cards: Iterable[Card], marked: Iterable[Card] = ()) -> str:
+    """A hand, a line for each suit that is held, then the colons; ``marked`` cards are underlined."""
+    cards, marked = tuple(cards), frozenset(marked)
+
+    def shown(card: Card) -> str:
+        text = card_symbol(t, card) if card.suit is None else rank_symbol(card)
+        return f"__{text}__" if card in marked else text
+
+    found = [
+        f"{_SUITS[suit]} {' '.join(held)}"
+        for suit in Suit
+        if (held := [shown(card) for card in cards if card.suit is suit])
+    ]
+    if colons := [shown(card) for card in cards if card.is_colon]:
+        found.append(t("hand-colons", colons=", ".join(colons)))
+    return "\n".join(found)
+
+
+def hand_line(t: Texts, cards: Iterable[Card]) -> str:
+    """A hand on one line, suit by suit."""
+    return " · ".join(suit_lines(t, cards).split("\n"))
+
+
+def strain_symbol(t: Texts, strain: Strain) -> str:
+    """The strain's sign, or the letters for no trump."""
+    return t("strain-no-trump") if strain.suit is None else _SUITS[strain.suit]
+
+
+def call_symbol(t: Texts, call: Call) -> str:
+    """The call, such as ``4♠``, or its word."""
+    if isinstance(call, Bid):
+        return f"{call.level}{strain_symbol(t, call.strain)}"
+    return t({PlainCall.PASS: "call-pass", PlainCall.DOUBLE: "call-double", PlainCall.REDOUBLE: "call-redouble"}[call])
+
+
+def contract_symbol(t: Texts, contract: Contract) -> str:
+    """The contract, such as ``4♠ doubled``."""
+    bid = call_symbol(t, contract.bid)
+    return t(("contract-plain", "contract-doubled", "contract-redoubled")[contract.doubling], bid=bid)

@@ -1,0 +1,69 @@
+"""The settings, read once from the environment or a ``.env`` file; all complaints come together."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from dotenv import dotenv_values
+
+from bot.texts import ENGLISH
+
+DEFAULT_DATABASE = "sqlite:///data/bridgette.db"
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+
+class BadSettings(Exception):
+    """The settings do not do; ``complaints`` holds one sentence each."""
+
+    def __init__(self, complaints: list[str]) -> None:
+        super().__init__(" ".join(complaints))
+        self.complaints = complaints
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What a host may set.
+
+    ``token``: the bot's token, never shown nor logged; ``database_url``: where matches are kept;
+    ``log_level``: one of ``LOG_LEVELS``; ``application_id``: only needed to print an invitation without a token.
+    """
+
+    token: str | None = None
+    database_url: str = DEFAULT_DATABASE
+    log_level: str = "INFO"
+    application_id: int | None = None
+
+    def __repr__(self) -> str:
+        return f"Settings(token={'set' if self.token else 'missing'}, log_level={self.log_level})"
+
+
+def read_settings(environment: Mapping[str, str] | None = None, env_file: Path = Path(".env")) -> Settings:
+    """The settings from the environment, which goes before the file. Raises :class:`BadSettings`."""
+    try:
+        in_file = dotenv_values(env_file) if env_file.is_file() else {}
+    except (OSError, UnicodeDecodeError):
+        raise BadSettings([ENGLISH("settings-file", name=env_file.name)]) from None
+    given = {**in_file, **(os.environ if environment is None else environment)}
+
+    def setting(name: str) -> str | None:
+        return (given.get(name) or "").strip() or None
+
+    complaints = []
+    level = (setting("LOG_LEVEL") or "INFO").upper()
+    if level not in LOG_LEVELS:
+        complaints.append(ENGLISH("settings-log-level", levels=", ".join(LOG_LEVELS)))
+    application = setting("DISCORD_APPLICATION_ID")
+    if application is not None and not re.fullmatch(r"[0-9]{15,20}", application, re.ASCII):
+        complaints.append(ENGLISH("settings-application-id"))
+    if complaints:
+        raise BadSettings(complaints)
+    return Settings(
+        token=setting("DISCORD_TOKEN"),
+        database_url=setting("DATABASE_URL") or DEFAULT_DATABASE,
+        log_level=level,
+        application_id=int(application) if application else None,
+    )

@@ -1,0 +1,1 @@
+"""What talks to Discord: commands and components in, messages out."""

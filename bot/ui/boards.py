@@ -1,0 +1,44 @@
+"""The leaderboard and a player's figures on Discord."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.ids import ComponentId
+from bot.screens.board import PAGE, board_screen, figures_screen
+from bot.screens.screen import Screen
+from bot.ui.app import App
+from bot.ui.layout import NO_PINGS, layout
+from bot.ui.offers import public_texts
+
+
+async def show_board(app: App, interaction: discord.Interaction) -> None:
+    """``/bridgette leaderboard``: the first page, in public."""
+    view = layout(await _page(app, interaction, 0))
+    await interaction.response.send_message(view=view, allowed_mentions=NO_PINGS)
+
+
+async def turn_page(app: App, interaction: discord.Interaction, press: ComponentId) -> None:
+    """The other pages, in place."""
+    view = layout(await _page(app, interaction, press.number))
+    await interaction.response.edit_message(view=view, allowed_mentions=NO_PINGS)
+
+
+async def show_figures(
+    app: App, interaction: discord.Interaction, member: discord.User | discord.Member | None
+) -> None:
+    """``/bridgette stats``: one player's figures on this server."""
+    who = member or interaction.user
+    figures = await app.store.standings.figures(interaction.guild_id or 0, who.id)
+    view = layout(figures_screen(public_texts(interaction), who.display_name, figures))
+    await interaction.response.send_message(view=view, allowed_mentions=NO_PINGS)
+
+
+async def _page(app: App, interaction: discord.Interaction, number: int) -> Screen:
+    standings, guild_id = app.store.standings, interaction.guild_id or 0
+    page = await standings.page(guild_id, number * PAGE, PAGE)
+    if not page.rows and page.total:
+        # Asked for a page beyond the last, as a forged or an old button may: show the last one.
+        number = (page.total - 1) // PAGE
+        page = await standings.page(guild_id, number * PAGE, PAGE)
+    return board_screen(public_texts(interaction), page, number)

@@ -1,0 +1,219 @@
+"""Challenges on Discord: posted, taken up, closed, also in a thread of their own."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from bot.games import Refused
+from bot.ids import ComponentId
+from bot.screens.asides import plain_screen, thread_screen
+from bot.screens.challenge import closed_challenge_screen, open_challenge_screen
+from bot.screens.names import plain_name
+from bot.screens.panel import PanelState, panel_screen
+from bot.screens.screen import Screen
+from bot.screens.words import refusal
+from bot.store import Challenge, Person
+from bot.texts import Texts, texts_for
+from bot.ui.answers import answer_privately, texts_of
+from bot.ui.app import App, person
+from bot.ui.layout import NO_PINGS, layout, only
+
+log = logging.getLogger(__name__)
+
+NEEDED = ("view_channel", "send_messages", "attach_files")
+"""What the bot must be allowed in a channel before a match may start there."""
+
+
+def public_texts(interaction: discord.Interaction) -> Texts:
+    """The texts in the server's language."""
+    return texts_for((interaction.guild_locale or interaction.locale).value)
+
+
+def missing_permission(permissions: discord.Permissions, *, in_thread: bool) -> str | None:
+    """The first needed permission that the bot lacks."""
+    for name in NEEDED:
+        needed = "send_messages_in_threads" if in_thread and name == "send_messages" else name
+        if not getattr(permissions, needed):
+            return needed
+    return None
+
+
+def permission_name(t: Texts, permission: str) -> str:
+    """The permission as Discord calls it."""
+    return t("permission-" + permission.replace("_", "-"))
+
+
+async def challenge(app: App, interaction: discord.Interaction, opponent: discord.User | discord.Member | None) -> None:
+    """``/bridgette challenge`` and the context menu: post a challenge, or say why not."""
+    t = texts_of(interaction)
+    if opponent is not None:
+        check_opponent(interaction, opponent)
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    missing = missing_permission(interaction.app_permissions, in_thread=in_thread)
+    if missing is not None:
+        raise Refused("refused-bot-permission", permission=permission_name(t, missing))
+    try:
+        await post_challenge(app, interaction, person(interaction.user), person(opponent) if opponent else None)
+    except Refused as error:
+        if error.key != "refused-busy":
+            raise
+        if opponent is not None and interaction.guild_id is not None:
+            # The button that opens a thread holds only an id; the name is read when it is pressed.
+            await app.store.members.see(interaction.guild_id, opponent.id, opponent.display_name, app.clock())
+        await answer_privately(interaction, busy_screen(interaction, error, opponent))
+
+
+def check_opponent(interaction: discord.Interaction, opponent: discord.User | discord.Member) -> None:
+    """Refuse bots, and people who cannot see the channel."""
+    if opponent.bot:
+        raise Refused("refused-bot", name=opponent.display_name)
+    permissions = opponent.resolved_permissions if isinstance(opponent, discord.Member) else None
+    if opponent.id != interaction.user.id and (permissions is None or not permissions.view_channel):
+        raise Refused("refused-cannot-see", name=opponent.display_name)
+
+
+async def post_challenge(
+    app: App, interaction: discord.Interaction, challenger: Person, opponent: Person | None, *, rematch: bool = False
+) -> None:
+    """Answer with a public challenge that pings the opponent once."""
+    now = app.clock()
+    offered = await app.challenges.offer(
+        interaction.guild_id or 0, interaction.channel_id or 0, challenger, opponent, now
+    )
+    screen = challenge_screen(public_texts(interaction), offered, rematch=rematch)
+    mentions = only(opponent.user_id) if opponent else NO_PINGS
+    response = await interaction.response.send_message(view=layout(screen), allowed_mentions=mentions)
+    if response.message_id is not None:
+        await app.store.challenges.set_message(offered.id, response.message_id)
+    if opponent is not None and interaction.guild_id is not None:
+        await app.store.members.see(interaction.guild_id, opponent.user_id, opponent.name, now)
+
+
+def challenge_screen(t: Texts, offered: Challenge, *, rematch: bool = False) -> Screen:
+    """An open challenge."""
+    mention = f"<@{offered.opponent.user_id}>" if offered.opponent else None
+    return open_challenge_screen(t, offered.id, offered.challenger.name, mention, offered.expires_at, rematch=rematch)
+
+
+def closed_screen(t: Texts, closed: Challenge, state: str, by: str | None) -> Screen:
+    """A challenge that is over."""
+    opponent = closed.opponent.name if closed.opponent else None
+    return closed_challenge_screen(t, closed.challenger.name, opponent, state, by)
+
+
+def busy_screen(
+    interaction: discord.Interaction, error: Refused, opponent: discord.User | discord.Member | None
+) -> Screen:
+    """A busy channel: a button opens a thread, or the reason why none can be opened."""
+    t = texts_of(interaction)
+    reason = thread_obstacle(t, interaction)
+    if reason is not None:
+        return plain_screen(refusal(t, "refused-busy-no-thread", error.arguments | {"reason": reason}))
+    return thread_screen(t, refusal(t, error.key, error.arguments), opponent.id if opponent else 0)
+
+
+def thread_obstacle(t: Texts, interaction: discord.Interaction) -> str | None:
+    """Why no thread can be opened here for a new match; ``None`` if it can."""
+    channel = interaction.channel
+    if not isinstance(channel, discord.TextChannel):
+        return t("reason-in-thread")
+    for name in ("create_public_threads", "send_messages_in_threads"):
+        if not getattr(interaction.app_permissions, name):
+            return t("reason-bot-permission", permission=permission_name(t, name))
+    if not interaction.permissions.send_messages_in_threads:
+        return t("reason-user-permission", permission=permission_name(t, "send_messages_in_threads"))
+    return None
+
+
+async def open_thread(app: App, interaction: discord.Interaction, press: ComponentId) -> None:
+    """The way out of a busy channel: a thread with the challenge in it."""
+    t, public = texts_of(interaction), public_texts(interaction)
+    obstacle = thread_obstacle(t, interaction)
+    channel = interaction.channel
+    if obstacle is not None or not isinstance(channel, discord.TextChannel):
+        raise Refused("refused-no-thread", reason=obstacle or "")
+    challenger = person(interaction.user)
+    opponent = None
+    if press.subject:
+        names = await app.store.members.names(channel.guild.id, [press.subject])
+        if press.subject not in names:
+            raise Refused("refused-challenge-unknown")
+        opponent = Person(press.subject, names[press.subject])
+    await interaction.response.defer()
+    name = public("thread-name", name=plain_name(challenger.name))
+    thread = await channel.create_thread(name=name, type=discord.ChannelType.public_thread)
+    offered = await app.challenges.offer(channel.guild.id, thread.id, challenger, opponent, app.clock())
+    message = await thread.send(
+        view=layout(challenge_screen(public, offered)),
+        allowed_mentions=only(opponent.user_id) if opponent else NO_PINGS,
+        nonce=f"c{offered.id}",
+    )
+    await app.store.challenges.set_message(offered.id, message.id)
+    done = plain_screen(t("challenge-in-thread", thread=thread.mention))
+    await interaction.edit_original_response(view=layout(done), allowed_mentions=NO_PINGS)
+
+
+async def accept(app: App, interaction: discord.Interaction, press: ComponentId) -> None:
+    """Accept or join: the match begins, and whoever accepted sees their hand at once."""
+    now = app.clock()
+    game = await app.challenges.accept(press.subject, person(interaction.user), now)
+    taken = await app.store.challenges.get(press.subject)
+    if taken is not None:
+        screen = closed_screen(public_texts(interaction), taken, "accepted", interaction.user.display_name)
+        await interaction.response.edit_message(view=layout(screen), allowed_mentions=NO_PINGS)
+    seat = 1
+    panel = panel_screen(texts_of(interaction), PanelState(game.id, game.decisions[seat]), game.view(seat))
+    try:
+        shown = await interaction.followup.send(
+            view=layout(panel), ephemeral=True, allowed_mentions=NO_PINGS, wait=True
+        )
+        app.panels.keep(interaction, game, seat, str(shown.id))
+    except discord.HTTPException as error:
+        log.info("match %s: the first panel could not be shown (%s)", game.id, error.code)
+    await app.publisher.publish(game.id)
+
+
+async def decline(app: App, interaction: discord.Interaction, press: ComponentId) -> None:
+    """The challenged person says no."""
+    closed = await app.challenges.decline(press.subject, person(interaction.user), app.clock())
+    await close(interaction, closed, "declined")
+
+
+async def withdraw(app: App, interaction: discord.Interaction, press: ComponentId) -> None:
+    """The challenger takes it back."""
+    closed = await app.challenges.withdraw(press.subject, person(interaction.user), app.clock())
+    await close(interaction, closed, "withdrawn")
+
+
+async def close(interaction: discord.Interaction, closed: Challenge, state: str) -> None:
+    """Show that a challenge is over, and by whom."""
+    screen = closed_screen(public_texts(interaction), closed, state, interaction.user.display_name)
+    await interaction.response.edit_message(view=layout(screen), allowed_mentions=NO_PINGS)
+
+
+async def show_expired(client: discord.Client, expired: Challenge) -> None:
+    """Take the buttons off a challenge whose time is up."""
+    if expired.message_id is None:
+        return
+    guild = client.get_guild(expired.guild_id)
+    texts = texts_for(guild.preferred_locale.value if guild else "en")
+    channel = client.get_partial_messageable(expired.channel_id, guild_id=expired.guild_id)
+    try:
+        await channel.get_partial_message(expired.message_id).edit(
+            view=layout(closed_screen(texts, expired, "expired", None)), allowed_mentions=NO_PINGS
+        )
+    except discord.HTTPException as error:
+        log.info("challenge %s: its message cannot be edited (%s)", expired.id, error.code)
+
+
+async def rematch(app: App, interaction: discord.Interaction, press: ComponentId) -> None:
+    """A player of a finished match asks the other for another."""
+    game = await app.games.find(press.subject)
+    seat = game.seat_of(interaction.user.id)
+    if seat is None:
+        raise Refused("refused-not-a-player", first=game.people[0].name, second=game.people[1].name)
+    if game.is_open:
+        raise Refused("refused-match-open")
+    await post_challenge(app, interaction, person(interaction.user), game.people[1 - seat], rematch=True)

@@ -1,0 +1,163 @@
+"""Brings a match's channel up to date: results of deals, the table, panels, turn notices, the match's result.
+
+What is already there is known from the database, so that this can run at any time, also after a restart, and
+does only what is missing. Runs for one match never overlap; a call during a run makes it look once more, so
+that however fast both play, the last state is what is shown.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+
+from bot.games import Game, GameManager, Refused
+from bot.screens.results import deal_screen, match_screen
+from bot.screens.screen import Screen
+from bot.screens.table import table_screen
+from bot.store import MatchRow, Store, StoreError
+from bot.texts import Texts, texts_for
+from bot.ui.layout import NO_PINGS, files, layout
+from bot.ui.notices import Notices
+from bot.ui.panels import Panels
+from bridgette.record import write_record
+
+EDITABLE = timedelta(hours=1)
+"""Discord takes few edits of older messages (error 30046), so an older table is replaced."""
+
+log = logging.getLogger(__name__)
+
+
+class Publisher:
+    """Shows each match's state in its channel."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        games: GameManager,
+        panels: Panels,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._client = client
+        self._store = store
+        self._games = games
+        self._panels = panels
+        self._clock = clock
+        self._notices = Notices(client, store, panels, clock)
+        self._waiting: dict[int, bool] = {}
+        self._running: set[int] = set()
+
+    async def publish(self, match_id: int, *, fresh_table: bool = False) -> None:
+        """Bring everything up to date; ``fresh_table``: with a new table at the bottom of the channel."""
+        self._waiting[match_id] = self._waiting.get(match_id, False) or fresh_table
+        if match_id in self._running:
+            return
+        self._running.add(match_id)
+        try:
+            while match_id in self._waiting:
+                await self._publish(match_id, fresh_table=self._waiting.pop(match_id))
+        except discord.HTTPException as error:
+            log.warning("match %s: its channel is behind (status %s, code %s)", match_id, error.status, error.code)
+        except (StoreError, Refused) as error:
+            log.warning("match %s: its channel is behind (%s)", match_id, error)
+        finally:
+            self._running.discard(match_id)
+            self._waiting.pop(match_id, None)
+
+    async def remind(self, game: Game) -> None:
+        """Tell the players whose turn it has been for long."""
+        if self._notices.may_be_due(game) and game.id not in self._running:
+            await self.publish(game.id)
+
+    async def _publish(self, match_id: int, *, fresh_table: bool) -> None:
+        game = await self._games.find(match_id)
+        for seat in (0, 1):
+            await self._panels.refresh(game, seat)
+        row = await self._store.matches.get(match_id)
+        if row is None:
+            return
+        texts = self._texts(game)
+        if not game.is_open or row.table_deal != len(game.match.deals) - 1:
+            row = await self._publish_results(texts, game, row)
+        if game.is_open:
+            await self._publish_table(texts, game, row, fresh=fresh_table)
+        elif row.result_message_id is None:
+            await self._publish_end(texts, game)
+        await self._notices.update(texts, game)
+        if not game.is_open:
+            self._panels.forget(game)
+
+    async def _publish_results(self, texts: Texts, game: Game, row: MatchRow) -> MatchRow:
+        """The results of all finished deals that are not shown yet: a deal's table turns into its result."""
+        stored = await self._store.matches.load(game.id)
+        view = game.view(None)
+        for deal in stored.deals if stored else ():
+            if deal.result_message_id is not None or view.deals[deal.deal].reveal is None:
+                continue
+            screen = deal_screen(texts, view, deal.deal)
+            message_id = None
+            if row.table_deal == deal.deal and row.table_message_id is not None:
+                if await self._edit(game, row.table_message_id, screen):
+                    message_id = row.table_message_id
+                else:
+                    await self._delete(game, row.table_message_id)
+            if message_id is None:
+                message_id = await self._post(game, screen, f"d{game.id}.{deal.deal}")
+            await self._store.matches.set_deal_message(game.id, deal.deal, message_id)
+        return row
+
+    async def _publish_table(self, texts: Texts, game: Game, row: MatchRow, *, fresh: bool) -> None:
+        deal, now = len(game.match.deals) - 1, self._clock()
+        screen = table_screen(texts, game.id, game.view(None))
+        old = row.table_message_id if row.table_deal == deal else None
+        is_editable = row.table_posted_at is not None and now - row.table_posted_at < EDITABLE
+        if old is not None and not fresh and is_editable and await self._edit(game, old, screen):
+            return
+        message_id = await self._post(game, screen, f"t{game.id}.{deal}.{int(now.timestamp())}", silent=True)
+        await self._store.matches.set_table(game.id, message_id, deal, now)
+        if old is not None:
+            await self._delete(game, old)
+
+    async def _publish_end(self, texts: Texts, game: Game) -> None:
+        record: dict[str, Any] = write_record(game.match)
+        screen = match_screen(texts, game.id, game.view(None), record)
+        message_id = await self._post(game, screen, f"m{game.id}")
+        await self._store.matches.set_result_message(game.id, message_id)
+
+    def _texts(self, game: Game) -> Texts:
+        """Public texts are in the server's language."""
+        guild = self._client.get_guild(game.guild_id)
+        return texts_for(guild.preferred_locale.value if guild else "en")
+
+    def _channel(self, game: Game) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
+
+    async def _post(self, game: Game, screen: Screen, nonce: str, *, silent: bool = False) -> int:
+        """Post a message and return its id. The nonce keeps a post that is sent again from appearing twice."""
+        message = await self._channel(game).send(
+            view=layout(screen), files=files(screen), allowed_mentions=NO_PINGS, silent=silent, nonce=nonce
+        )
+        return message.id
+
+    async def _edit(self, game: Game, message_id: int, screen: Screen) -> bool:
+        """Edit a message; ``False`` when it is gone or takes no more edits."""
+        message = self._channel(game).get_partial_message(message_id)
+        try:
+            await message.edit(view=layout(screen), allowed_mentions=NO_PINGS)
+        except discord.Forbidden:
+            raise
+        except (discord.NotFound, discord.HTTPException) as error:
+            if error.status >= 500:
+                raise
+            return False
+        return True
+
+    async def _delete(self, game: Game, message_id: int) -> None:
+        try:
+            await self._channel(game).get_partial_message(message_id).delete()
+        except discord.HTTPException as error:
+            log.info("match %s: an old table cannot be deleted (%s)", game.id, error.code)
