@@ -103,9 +103,10 @@ async def _serve(database: Path, port: int) -> None:
 
 def _world(env: Env) -> tuple[ChannelHandle, list[MemberActor]]:
     """Server, channel and members, always made in this order: so their ids are the same in every run."""
-    guild = env.create_guild(ENGLISH("demo-server"))
+    users = [env.create_user(name.lower(), global_name=name) for name in ("Alice", "Bob")]
+    guild = env.create_guild(ENGLISH("demo-server"), owner=users[0])
     channel = guild.create_text_channel("bridgette", topic=ENGLISH("demo-topic"))
-    people = [guild.add_member(env.create_user(name.lower(), global_name=name)) for name in ("Alice", "Bob")]
+    people = [guild.add_member(user) for user in users]
     env.backend.bot_user.name = "Bridgette"
     return channel, people
 

@@ -13,7 +13,7 @@ from bridgette.errors import BadRecord, BridgetteError, NotAllowed, Objection, R
 from bridgette.match import Ending, How, Match
 from bridgette.play import Play, Trick
 from bridgette.score import Result, ScoreItem, ScoreLine, score_deal
-from bridgette.views import DealView, MatchView, Reveal, view
+from bridgette.views import DealView, MatchView, OwnCards, Reveal, view
 
 __all__ = [
     "BIDS",
@@ -36,6 +36,7 @@ __all__ = [
     "MatchView",
     "NotAllowed",
     "Objection",
+    "OwnCards",
     "Pair",
     "Phase",
     "PlainCall",

@@ -22,7 +22,7 @@ class _Parser(argparse.ArgumentParser):
     """An argument parser that complains in one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}; try --help\n")
+        self.exit(2, f"{self.prog}: {escape(message)}; try --help\n")
 
 
 class _Output:

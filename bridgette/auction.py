@@ -15,19 +15,23 @@ HIGHEST_LEVEL = 7
 NO_LEVEL = -1
 """Below every level: for a strain that may not be bid at all."""
 
-_RANKING = {bid: number for number, bid in enumerate(BIDS)}
+_HIGHER: dict[Bid | None, tuple[Bid, ...]] = {None: BIDS} | {bid: BIDS[n:] for n, bid in enumerate(BIDS, 1)}
+"""The bids that rank above a standing one (R13)."""
+
+_STRAINS = tuple(Strain)
 _SUITS_UPWARD = tuple(strain.suit for strain in Strain if strain.suit is not None)
 
 
 class Auction(NamedTuple):
     """The calls so far, what stands, and what the caller may say.
 
-    ``lengths`` are the suit lengths of both hands; ``standing`` is the standing bid, ``bidder`` who made it,
-    ``doubling`` how often it was doubled (0, 1 or 2); ``legal`` are the caller's calls without objection, bids
-    from low to high, then pass, double, redouble; none once the auction is over.
+    ``caller`` is whose call comes next; ``lengths`` are the suit lengths of both hands; ``standing`` is the
+    standing bid, ``bidder`` who made it, ``doubling`` how often it was doubled (0, 1 or 2); ``legal`` are the
+    caller's calls without objection, bids from low to high, then pass, double, redouble; none once the auction
+    is over.
     """
 
-    dealer: Seat
+    caller: Seat
     lengths: Pair[Lengths]
     calls: tuple[Call, ...]
     standing: Bid | None
@@ -39,12 +43,7 @@ class Auction(NamedTuple):
     def begin(cls, dealer: Seat, hands: Pair[tuple[Card, ...]]) -> Auction:
         """The start of an auction between these hands; the dealer calls first (R12)."""
         lengths = (suit_lengths(hands[0]), suit_lengths(hands[1]))
-        return cls(dealer, lengths, (), None, None, 0, legal_calls(lengths[dealer], None, may_double=False))
-
-    @property
-    def caller(self) -> Seat:
-        """Whose call comes next: calls alternate (R12)."""
-        return (self.dealer + len(self.calls)) % 2
+        return cls(dealer, lengths, (), None, None, 0, legal_calls(lengths[dealer], None))
 
     @property
     def is_over(self) -> bool:
@@ -74,20 +73,20 @@ class Auction(NamedTuple):
         return self._objection_to_bid(call)
 
     def after(self, call: Call) -> Auction:
-        """The auction with one more call, which must be a legal one."""
-        calls = (*self.calls, call)
-        caller, following = self.caller, self.lengths[1 - self.caller]
+        """The auction with one more call, which must be a legal one; calls alternate (R12)."""
+        caller, lengths, calls, standing, bidder, doubling, _ = self
+        calls, other = (*calls, call), 1 - caller
         if isinstance(call, Bid):
-            legal = legal_calls(following, call, may_double=True)
-            return Auction(self.dealer, self.lengths, calls, call, caller, 0, legal)
+            legal = legal_calls(lengths[other], call, may_double=True)
+            return Auction(other, lengths, calls, call, caller, 0, legal)
         if call is PlainCall.PASS:
             # A pass ends the auction over a bid (R17) and after another pass (R18).
-            ends = self.standing is not None or len(calls) == 2
-            legal = () if ends else legal_calls(following, None, may_double=False)
-            return self._replace(calls=calls, legal=legal)
-        doubling = self.doubling + 1
-        legal = legal_calls(following, self.standing, may_redouble=doubling == 1)
-        return self._replace(calls=calls, doubling=doubling, legal=legal)
+            ends = standing is not None or len(calls) == 2
+            legal = () if ends else legal_calls(lengths[other], None)
+        else:
+            doubling += 1
+            legal = legal_calls(lengths[other], standing, may_redouble=doubling == 1)
+        return Auction(other, lengths, calls, standing, bidder, doubling, legal)
 
     def _objection_to_bid(self, bid: Bid) -> Objection:
         """Which rule keeps a bid out of the legal ones."""
@@ -117,9 +116,8 @@ def legal_calls(
     The one place that decides it. ``may_double``: the bid is the opponent's and not doubled; ``may_redouble``:
     it is one's own and doubled (R16).
     """
-    higher = BIDS if standing is None else BIDS[_RANKING[standing] + 1 :]
-    highest = [highest_level(strain, lengths, standing) for strain in Strain]
-    calls: list[Call] = [bid for bid in higher if bid.level <= highest[bid.strain]]
+    highest = [highest_level(strain, lengths, standing) for strain in _STRAINS]
+    calls: list[Call] = [bid for bid in _HIGHER[standing] if bid.level <= highest[bid.strain]]
     calls.append(PlainCall.PASS)
     if may_double:
         calls.append(PlainCall.DOUBLE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum, IntEnum
+from reprlib import repr as brief
 from typing import NamedTuple, TypeAlias
 
 from bridgette.cards import Suit
@@ -72,7 +73,7 @@ def parse_call(text: str) -> Call:
     try:
         return _BY_NOTATION[text]
     except (KeyError, TypeError):
-        raise Unreadable(f"{text!r} is not a call, such as 1H, 0NT, Pass, X or XX") from None
+        raise Unreadable(f"{brief(text)} is not a call, such as 1H, 0NT, Pass, X or XX") from None
 
 
 class Contract(NamedTuple):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from operator import attrgetter
+from reprlib import repr as brief
 from typing import TypeAlias, TypeVar
 
 from bridgette.errors import Unreadable
@@ -108,8 +109,8 @@ def _all_cards() -> tuple[Card, ...]:
 DECK: tuple[Card, ...] = _all_cards()
 """The 55 cards in the order of listing (R1)."""
 
-COLON_OF: dict[Group, Card] = {card.group: card for card in DECK if card.is_colon}
-"""The colon that stands for each group (R3)."""
+COLON_OF: dict[Card, Card] = {card: colon for colon in DECK[-3:] for card in DECK if card.group is colon.group}
+"""The colon that stands for each card's group (R3), for a colon itself."""
 
 _BY_NOTATION = {card.notation: card for card in DECK}
 _by_index = attrgetter("index")
@@ -120,7 +121,7 @@ def parse_card(text: str) -> Card:
     try:
         return _BY_NOTATION[text]
     except (KeyError, TypeError):
-        raise Unreadable(f"{text!r} is not a card, such as SA, HT or GC") from None
+        raise Unreadable(f"{brief(text)} is not a card, such as SA, HT or GC") from None
 
 
 def sort_cards(cards: Iterable[Card]) -> tuple[Card, ...]:

@@ -23,6 +23,9 @@ DEALER_DRAWS = {Group.SPOTS: 4, Group.FACES: 8, Group.ACES: 12}
 """R10: by the group of the up-card."""
 
 
+_ALL_CARDS = frozenset(DECK)
+
+
 class Phase(Enum):
     """Where a deal stands."""
 
@@ -67,7 +70,7 @@ class Deal(NamedTuple):
     @classmethod
     def begin(cls, dealer: Seat, deck: tuple[Card, ...]) -> Deal:
         """Deal the cards and let both draw (R7 to R10). Raises ``ValueError`` unless the deck holds each card once."""
-        if len(deck) != len(DECK) or set(deck) != set(DECK):
+        if len(deck) != len(DECK) or set(deck) != _ALL_CARDS:
             raise ValueError("a deck holds each of the 55 cards once")
         drawn = UP_CARD + NON_DEALER_DRAWS
         others = deck[0:UP_CARD:2] + deck[UP_CARD:drawn]
@@ -131,9 +134,8 @@ class Deal(NamedTuple):
 
     def kept(self, seat: Seat) -> tuple[Card, ...]:
         """The seat's hand for auction and play, before any card of it is played; all it holds before discarding."""
-        gone = self.discards[seat]
-        held = self.drawn_hands[seat]
-        return held if gone is None else tuple([card for card in held if card not in gone])
+        held, gone = self.drawn_hands[seat], frozenset(self.discards[seat] or ())
+        return tuple([card for card in held if card not in gone]) if gone else held
 
     def hand(self, seat: Seat) -> tuple[Card, ...]:
         """The cards that the seat holds now, in the order of listing."""
@@ -142,11 +144,12 @@ class Deal(NamedTuple):
     def objection(self, seat: Seat, action: Action) -> Objection | None:
         """What forbids the action to the seat; ``None`` if nothing does."""
         if isinstance(action, Card):
-            if self.play is None or self.play.is_over:
+            play = self.play
+            if play is None or play.is_over:
                 return self._untimely(action)
-            if self.play.turn != seat:
+            if play.turn != seat:
                 return Objection("R19", Reason.NOT_YOUR_TURN, action)
-            return self.play.objection(action)
+            return play.objection(action)
         if isinstance(action, Discard):
             return self._objection_to_discard(seat, action)
         if self.auction is None or self.auction.is_over:

@@ -104,7 +104,7 @@ class Match:
         """What forbids the action to the seat; ``None`` if nothing does."""
         if not self.deals:
             return Objection("R7", Reason.NO_DEAL, action)
-        if self.cut_short is not None or self.ended is not None:
+        if self.cut_short is not None:
             return Objection("R6", Reason.MATCH_OVER, action)
         return self.deals[-1].objection(seat, action)
 
@@ -116,8 +116,8 @@ class Match:
 
     def cut(self, ending: Ending) -> Match:
         """End the match otherwise than by playing it out. Raises ``ValueError`` when it is over already."""
-        if self.ended is not None:
-            raise ValueError("the match is over")
+        if self.ended is not None or ending.how is How.PLAYED:
+            raise ValueError("the match is over, or is to end by being played out")
         return replace(self, cut_short=ending)
 
     def resign(self, seat: Seat) -> Match:

@@ -7,9 +7,6 @@ from typing import NamedTuple
 from bridgette.cards import COLON_OF, Card, Pair, Seat, Suit
 from bridgette.errors import Objection, Reason
 
-CARDS = 26
-"""The cards of 13 tricks."""
-
 
 class Trick(NamedTuple):
     """One trick as everybody saw it; ``follow`` and ``winner`` are ``None`` while it is in play."""
@@ -25,7 +22,7 @@ class Play(NamedTuple):
 
     ``hands`` are the cards still held, ``plays`` the cards played in their order, ``won`` the tricks taken,
     ``turn`` who plays next, ``barred`` the suit that may not be led to this trick (R23), ``legal`` the cards
-    that the player whose turn it is may play, in the order of listing.
+    that the player whose turn it is may play, in the order of listing; none once all 13 tricks were played.
     """
 
     declarer: Seat
@@ -46,7 +43,7 @@ class Play(NamedTuple):
     @property
     def is_over(self) -> bool:
         """Whether all 13 tricks were played."""
-        return len(self.plays) == CARDS
+        return not self.legal
 
     @property
     def lead(self) -> Card | None:
@@ -71,7 +68,8 @@ class Play(NamedTuple):
     def after(self, card: Card) -> Play:
         """The play with one more card, which must be a legal one."""
         declarer, trump, hands, turn, plays, won, barred, _ = self
-        kept = tuple([held for held in hands[turn] if held is not card])
+        place = hands[turn].index(card)
+        kept = hands[turn][:place] + hands[turn][place + 1 :]
         hands = (kept, hands[1]) if turn == 0 else (hands[0], kept)
         other = 1 - turn
         if len(plays) % 2 == 0:
@@ -113,7 +111,7 @@ def legal_follows(hand: tuple[Card, ...], lead: Card) -> tuple[Card, ...]:
     if suit is None:
         return hand
     cards = [card for card in hand if card.suit is suit] or [card for card in hand if card.suit is not None]
-    matching = COLON_OF[lead.group]
+    matching = COLON_OF[lead]
     if matching in hand:
         cards.append(matching)
     return tuple(cards) or hand

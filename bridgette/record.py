@@ -6,6 +6,7 @@ Reading plays the record through the rules, so that what was read is a match tha
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Generator, Iterator
 from typing import Any, NoReturn, TypeAlias
 
@@ -18,6 +19,10 @@ from bridgette.match import Ending, How, Match
 FORMAT = "bridgette-match/1"
 LONGEST_NUMBER = 18
 """Digits in the longest whole number that is read as one; the format's numbers have at most five."""
+DEEPEST = 100
+"""How deep a record may be nested, in keys of others too; its own keys go five deep."""
+
+_QUOTED_OR_BRACKET = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[{]|[]}]', re.DOTALL)
 
 Line: TypeAlias = dict[str, Any]
 """One line of a trace."""
@@ -60,12 +65,23 @@ def parse_json(data: bytes) -> Any:
         raise BadRecord(f"not UTF-8: byte {error.start} cannot be read") from None
     if text.startswith("\ufeff"):
         raise BadRecord("the file begins with a byte-order mark")
+    _refuse_deep_nesting(text)
     try:
         return json.loads(text, parse_constant=_no_constant, parse_int=_whole_number)
     except json.JSONDecodeError as error:
         raise BadRecord(f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from None
-    except RecursionError:
-        raise BadRecord("not a record: nested too deeply") from None
+
+
+def _refuse_deep_nesting(text: str) -> None:
+    """Raise :class:`BadRecord` for what is nested too deeply: an interpreter's own limit is anywhere."""
+    if text.count("[") + text.count("{") <= DEEPEST:
+        return
+    depth = 0
+    for match in _QUOTED_OR_BRACKET.finditer(text):
+        mark = match[0]
+        depth += (mark in "[{") - (mark in "]}")
+        if depth > DEEPEST:
+            raise BadRecord(f"not a record: nested more than {DEEPEST} deep")
 
 
 def _no_constant(word: str) -> NoReturn:
@@ -215,7 +231,7 @@ class _DealShape:
         self.score = self._read_score(item["score"]) if "score" in item else None
 
     def actions(self) -> Iterator[tuple[Seat, Action]]:
-        """The actions in the order of play, the non-dealer's discards first; calls and cards have no seat of their own."""
+        """The actions in the order of play, the non-dealer's discards first; calls and cards name no seat."""
         for seat in (1 - self.dealer, self.dealer):
             if (gone := self.discards[seat]) is not None:
                 yield seat, Discard(gone)

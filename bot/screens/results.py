@@ -75,7 +75,7 @@ def score_line(w: Words, result: Result | None) -> str:
 def match_screen(t: Texts, match_id: int, view: MatchView, record: dict[str, object]) -> Screen:
     """The end of a match: who won, deal by deal, and its record as a file."""
     w = Words.of(t, view)
-    content = json.dumps(record, indent=1).encode("ascii")
+    content = json.dumps(record).encode("ascii")
     return screen(
         Accent.RESULT,
         lines(t("match-title"), w.versus()),

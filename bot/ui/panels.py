@@ -9,7 +9,6 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import cast
 
 import discord
 
@@ -75,17 +74,30 @@ class Panels:
         if seat in game.match.to_act and panel.decision == game.decisions[seat]:
             return  # the player is choosing: an edit would close an open select and lose the choice half made
         state = PanelState(game.id, game.decisions[seat])
-        view = layout(panel_screen(texts_for(panel.locale), state, game.view(seat)))
+        screen = panel_screen(texts_for(panel.locale), state, game.view(seat))
         try:
-            webhook = discord.Webhook.partial(self._client.application_id or 0, panel.token, client=self._client)
-            # "@original" stands where an id does; discord.py puts it into the path as it is.
-            await webhook.edit_message(cast(int, panel.message), view=view, allowed_mentions=NO_PINGS)
+            await self._edit(panel, layout(screen))
         except discord.HTTPException as error:
             log.info("match %s: the panel of seat %s cannot be refreshed (%s)", game.id, seat, error.code)
             self._live.pop((game.id, seat), None)
             return
         if self._live.get((game.id, seat)) is panel:
             self._live[game.id, seat] = replace(panel, shown=game.number, decision=game.decisions[seat])
+
+    async def _edit(self, panel: LivePanel, view: discord.ui.LayoutView) -> None:
+        """Edit by token alone: an interaction kept for its own method would hold its message and more in memory."""
+        route = discord.http.Route(
+            "PATCH",
+            f"/webhooks/{{application_id}}/{{token}}/messages/{panel.message}",
+            application_id=self._client.application_id,
+            token=panel.token,
+        )
+        payload = {
+            "components": view.to_components(),  # type: ignore[no-untyped-call]
+            "flags": discord.MessageFlags(components_v2=True).value,
+            "allowed_mentions": NO_PINGS.to_dict(),
+        }
+        await self._client.http.request(route, json=payload)
 
     def forget(self, game: Game) -> None:
         """Let go of a match that is over."""
