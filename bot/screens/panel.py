@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.ids import ComponentId, Verb
 from bot.screens.ending import ended_line
 from bot.screens.results import outcome_line
-from bot.screens.screen import Accent, Block, Button, Option, Row, Screen, Select, Style, buttons, lines, screen
+from bot.screens.screen import Accent, Block, Button, Option, Row, Rule, Screen, Select, Style, buttons, lines, screen
 from bot.screens.symbols import call_symbol, card_list, card_symbol, suit_lines
 from bot.screens.table import play_facts
 from bot.screens.words import Words
@@ -50,24 +50,14 @@ def panel_screen(t: Texts, state: PanelState, view: MatchView) -> Screen:
     return _play(w, state, view, deal, deal.own)
 
 
-def _head(w: Words, view: MatchView, deal: DealView, own: OwnCards, *, drawn: str = "") -> str:
-    """Title, the deal before, what everybody knows, and the hand."""
+def _head(w: Words, view: MatchView, deal: DealView) -> str:
+    """Title, the deal before, and what everybody knows."""
     number = len(view.deals)
-    last = None
-    if number > 1 and deal.phase is Phase.EXCHANGE:
-        last = w.t("panel-last-deal", number=number - 1, outcome=outcome_line(w, view.deals[-2]))
-    first, second = view.totals
-    known = [w.up_card(deal)] if deal.phase is Phase.EXCHANGE else [w.auction(deal), *play_facts(w, deal)]
-    marked = own.drawn if own.discards is None else ()
-    return lines(
-        f"### {w.deal_title(view, number - 1)}",
-        w.versus(),
-        last,
-        *known,
-        w.t("totals-line", first=first, second=second) if deal.phase is Phase.EXCHANGE else None,
-        drawn,
-        suit_lines(w.t, own.hand, marked),
-    )
+    title = lines(f"### {w.deal_title(view, number - 1)}", w.versus())
+    if deal.phase is not Phase.EXCHANGE:
+        return lines(title, w.auction(deal), *play_facts(w, deal))
+    last = w.t("panel-last-deal", number=number - 1, outcome=outcome_line(w, view.deals[-2])) if number > 1 else None
+    return lines(title, last, w.up_card(deal), w.totals(view.totals))
 
 
 def _waiting(w: Words, state: PanelState, view: MatchView, deal: DealView, own: OwnCards) -> Screen:
@@ -77,7 +67,9 @@ def _waiting(w: Words, state: PanelState, view: MatchView, deal: DealView, own: 
     gone = t("panel-my-discards", cards=card_list(t, own.discards)) if own.discards else None
     return screen(
         Accent.WAITING,
-        _head(w, view, deal, own),
+        _head(w, view, deal),
+        Rule(),
+        suit_lines(t, own.hand),
         lines(gone, t("panel-waiting-discard", name=name) if deal.phase is Phase.EXCHANGE else w.todo(deal)),
         t("panel-waiting", name=name),
         (Button(t("panel-refresh"), state.id(Verb.HAND)),),
@@ -114,7 +106,8 @@ def _exchange(w: Words, state: PanelState, view: MatchView, deal: DealView, own:
     )
     return screen(
         Accent.YOURS,
-        lines(_head(w, view, deal, own, drawn=drawn_line), choice),
+        _head(w, view, deal),
+        lines(drawn_line, suit_lines(t, hand, drawn), choice),
         *buttons(button(place, card) for place, card in enumerate(hand)),
         Select(state.id(Verb.PICK), t("panel-select", count=count), tuple(options), count),
         (confirm, Button(t("panel-clear"), state.id(Verb.CLEAR), off=not picked)),
@@ -147,7 +140,9 @@ def _auction(w: Words, state: PanelState, view: MatchView, deal: DealView, own: 
             blocks.append((_call_button(t, state, call, own, Style.GRAVE),))
     return screen(
         Accent.YOURS,
-        _head(w, view, deal, own),
+        _head(w, view, deal),
+        Rule(),
+        suit_lines(t, own.hand),
         lines(standing, t("panel-to-call" if bids else "panel-to-call-plain"), t("panel-calls-off") if bids else None),
         *blocks,
     )
@@ -173,7 +168,9 @@ def _play(w: Words, state: PanelState, view: MatchView, deal: DealView, own: Own
     off = [card for card in own.hand if card not in own.cards]
     return screen(
         Accent.YOURS,
-        _head(w, view, deal, own),
+        _head(w, view, deal),
+        Rule(),
+        suit_lines(t, own.hand),
         lines(todo, *_reasons(w, deal, own, off), t("panel-off-list", cards=card_list(t, off)) if off else None),
         *_card_rows(t, state, own),
     )

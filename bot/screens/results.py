@@ -6,11 +6,13 @@ import json
 
 from bot.ids import ComponentId, Verb
 from bot.screens.ending import ended_line
-from bot.screens.screen import Accent, Attachment, Button, Screen, Style, lines, screen
+from bot.screens.screen import Accent, Attachment, Button, Screen, Style, lines, rows, screen
 from bot.screens.symbols import card_list, card_symbol, hand_line
 from bot.screens.words import MARKS, Words
 from bot.texts import Texts
 from bridgette import DealView, MatchView, Result, Reveal, ScoreItem, Seat, Trick
+
+TRICKS_IN_LINE = 4
 
 _PARTS = {
     ScoreItem.CONTRACT: "score-contract",
@@ -29,17 +31,15 @@ def deal_screen(t: Texts, view: MatchView, index: int) -> Screen:
         raise ValueError("the deal is not over")
     played = [w.auction(deal)]
     if deal.tricks:
-        played.append(
-            t("result-tricks", tricks=" · ".join(_trick(t, n, trick) for n, trick in enumerate(deal.tricks, 1)))
-        )
-    first, second = _totals_after(view, index)
+        tricks = [_trick(t, number, trick) for number, trick in enumerate(deal.tricks, 1)]
+        played.append(t("result-tricks", tricks="\n".join(" · ".join(row) for row in rows(tricks, TRICKS_IN_LINE))))
     return screen(
         Accent.RESULT,
         lines(t("result-title", deal=w.deal_title(view, index)), w.versus(), w.up_card(deal)),
         lines(outcome_line(w, deal), score_line(w, deal.result)),
         lines(*(_hand(w, reveal, seat) for seat in (0, 1))),
         lines(*played),
-        t("totals-line", first=first, second=second),
+        w.totals(_totals_after(view, index)),
     )
 
 

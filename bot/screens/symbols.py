@@ -49,7 +49,7 @@ def suit_lines(t: Texts, cards: Iterable[Card], marked: Iterable[Card] = ()) -> 
         return f"__{text}__" if card in marked else text
 
     found = [
-        f"{_SUITS[suit]} {' '.join(held)}"
+        f"{_SUITS[suit]} **{' '.join(held)}**"
         for suit in Suit
         if (held := [shown(card) for card in cards if card.suit is suit])
     ]

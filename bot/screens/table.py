@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.ids import ComponentId, Verb
 from bot.screens.screen import Accent, Button, Rule, Screen, Style, lines, screen
 from bot.screens.symbols import card_symbol, contract_symbol
-from bot.screens.words import MARKS, Words
+from bot.screens.words import Words
 from bot.texts import Texts
 from bridgette import DealView, MatchView, Phase
 
@@ -14,14 +14,13 @@ def table_screen(t: Texts, match_id: int, view: MatchView) -> Screen:
     """The table of the deal in play, from a spectator's view."""
     w, deal = Words.of(t, view), view.deal
     heading = f"### {w.deal_title(view, len(view.deals) - 1)}\n{w.versus()}"
-    first, second = view.totals
     return screen(
         Accent.TABLE,
         heading,
         lines(*_facts(w, deal)),
         Rule(),
         w.todo(deal),
-        t("totals-line", first=first, second=second),
+        w.totals(view.totals),
         (
             Button(t("button-hand"), ComponentId(Verb.HAND, match_id), Style.MAIN),
             Button(t("button-rules"), ComponentId(Verb.RULES, match_id)),
@@ -32,8 +31,8 @@ def table_screen(t: Texts, match_id: int, view: MatchView) -> Screen:
 def _facts(w: Words, deal: DealView) -> list[str]:
     facts = [w.up_card(deal), w.t("exchange-drew", first=deal.drawn[0], second=deal.drawn[1])]
     if deal.phase is Phase.EXCHANGE:
-        states = [w.t("exchange-state-chosen" if done else "exchange-state-choosing") for done in deal.chosen]
-        return [*facts, w.t("exchange-chosen", first=states[0], second=states[1])]
+        first, second = (w.t("exchange-state-chosen" if done else "exchange-state-choosing") for done in deal.chosen)
+        return [*facts, w.pair("exchange-chosen", (first, second), "state")]
     return [*facts, w.auction(deal), *play_facts(w, deal)]
 
 
@@ -42,7 +41,6 @@ def play_facts(w: Words, deal: DealView) -> list[str]:
     if deal.contract is None or deal.declarer is None:
         return []
     t, tricks = w.t, deal.tricks
-    won = t("tricks-won", first=deal.won[0], second=deal.won[1])
     facts = [
         t(
             "contract-line",
@@ -50,17 +48,17 @@ def play_facts(w: Words, deal: DealView) -> list[str]:
             needed=deal.contract.bid.goal,
             **w.seat(deal.declarer),
         ),
-        won,
+        w.pair("tricks-won", deal.won, "won"),
     ]
     finished = [trick for trick in tricks if trick.winner is not None]
     number = len(finished) + 1
     if deal.lead is not None:
-        facts.append(t("trick-now", number=number, mark=MARKS[tricks[-1].leader], lead=card_symbol(t, deal.lead)))
+        facts.append(t("trick-now", number=number, name=w.names[tricks[-1].leader], lead=card_symbol(t, deal.lead)))
     else:
         facts.append(t("trick-new", number=number))
     if finished:
         facts.append(t("trick-last", trick=w.trick(finished[-1])))
     if deal.barred is not None:
         (leader,) = deal.to_act
-        facts.append(t("barred-line", mark=MARKS[leader], suit=w.suit(deal.barred)))
+        facts.append(t("barred-line", name=w.names[leader], suit=w.suit(deal.barred)))
     return facts

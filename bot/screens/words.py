@@ -84,6 +84,14 @@ class Words(NamedTuple):
         ]
         return self.t("auction-line", calls=" · ".join(calls))
 
+    def pair(self, key: str, values: Pair[object], first: str, second: str = "other") -> str:
+        """A line with something for each player, by name."""
+        return self.t(key, first=self.names[0], second=self.names[1], **{first: values[0], second: values[1]})
+
+    def totals(self, totals: Pair[int]) -> str:
+        """The points of both."""
+        return self.pair("totals-line", totals, "points")
+
     def trick(self, trick: Trick) -> str:
         """A whole trick and who won it."""
         if trick.follow is None or trick.winner is None:

@@ -5,7 +5,7 @@
 colon-grand = Grand
 colon-royal = Royal
 colon-little = Little
-hand-colons = Colons: { $colons }
+hand-colons = Colons: **{ $colons }**
 strain-no-trump = NT
 call-pass = Pass
 call-double = Double
@@ -64,7 +64,7 @@ challenge-anybody = ### Bridgette: a challenge
     { $challenger } is looking for somebody to play a match of six deals.
 challenge-rematch = ### Bridgette: a rematch
     { $challenger } asks { $opponent } for another match of six deals. The first dealer is drawn anew.
-challenge-expires = Open until { $when }.
+challenge-expires = Expires { $when }.
 challenge-accept = Accept
 challenge-join = Join
 challenge-decline = Decline
@@ -87,21 +87,21 @@ deal-again = { $deal }, dealt again after { $times ->
        *[other] { $times } passed-out ones
     }
 dealer-is = Dealer: { $mark } { $name }. Up-card: **{ $card }**, { $group }
-exchange-drew = Drew: ① { $first } cards, ② { $second } cards
-exchange-chosen = Discards: ① { $first } · ② { $second }
-exchange-state-chosen = chosen
-exchange-state-choosing = still to choose
+exchange-drew = Drawn from the stock: ① { $first } cards · ② { $second } cards
+exchange-chosen = Discards: { $first } { $state } · { $second } { $other }
+exchange-state-chosen = has chosen
+exchange-state-choosing = has still to choose
 auction-line = Auction: { $calls }
 auction-none = Auction: no call yet
 call-by = { $mark } { $call }
 contract-line = Contract: **{ $contract }** by { $mark } { $name }, who needs { $needed } of the 13 tricks
-tricks-won = Tricks won: ① { $first } · ② { $second }
-trick-now = Trick { $number }: { $mark } led **{ $lead }**
+tricks-won = Tricks won: { $first } **{ $won }** · { $second } **{ $other }**
+trick-now = Trick { $number }: { $name } led **{ $lead }**
 trick-new = Trick { $number }: nothing led yet
 trick-last = Last trick: { $trick }
 trick-cards = { $leader } { $lead } · { $follower } { $follow } → { $winner } wins
-barred-line = Barred: { $mark } may not lead { $suit } to this trick, having lost a colon to it
-totals-line = Totals: ① { $first } · ② { $second }
+barred-line = Barred: { $name } may not lead { $suit } to this trick, having lost a colon to it
+totals-line = Totals: { $first } **{ $points }** · { $second } **{ $other }**
 todo-both = **{ $first } and { $second }: choose your discards.**
 todo-discard = **{ $name }: choose your discards.**
 todo-call = **{ $name }: your call.**
@@ -174,8 +174,9 @@ result-hand = { $mark } **{ $name }**
     { $hand }
     Discards: { $discards }
 result-no-discards = none chosen
-result-tricks = Tricks (the winner's card is bold): { $tricks }
-result-trick = { $number }. { $cards }
+result-tricks = Tricks, the winning card in bold:
+    { $tricks }
+result-trick = { $number }: { $cards }
 match-title = ## The match is over
 match-winner = **{ $name } wins, { $won } to { $lost }.**
 match-resigned = **{ $loser } resigned; { $winner } wins.** Totals of the finished deals: ① { $first } · ② { $second }
@@ -344,3 +345,24 @@ rules-page = ## Bridgette, the bridge game for two
     Making the contract: 150 for 0NT and one of a suit · 250 for 1NT, 2NT, two and three of a suit, 4♣︎ 4♦︎ · 750 for 3NT, 4NT, 4♥︎ 4♠︎, five of a suit · 1,500 for 5NT, six of a suit · 2,200 for 6NT, seven of a suit · 2,500 for 7NT. Exactly the tricks bid: 250 more up to 5NT, 100 at level 6. Exactly three over: 350. Made doubled 400, redoubled 1,000, and then all × 2 or × 4. Short by 1, 2, 3 …: the opponent scores 100, 200, 300, 400, 700, 1,000; doubled 200, 500, 800, 1,100, 2,000, 3,000; redoubled 300, 700, 1,100, 1,500, 2,700, 4,000.
 rules-here = ### Playing here
     `/bridgette challenge` starts a match in this channel. **My hand** below the table, or `/bridgette hand`, shows your cards to you alone, with buttons for all that you can do. Or type: `/bridgette discard`, `call`, `play`. `/bridgette table` brings the table down to the end of the channel; `/bridgette resign` gives up; `/bridgette leaderboard` and `stats` tell who is ahead.
+
+## The demo
+
+demo-about = Plays Bridgette in a browser on this machine: the real bot in a simulated Discord, no account and no network needed.
+demo-help-port = the port to serve the page on (else { $port }, or the next free one)
+demo-help-database = the file that matches are kept in (else { $path })
+demo-missing = The demo needs SimCord, the simulated Discord: install it with { $command } and run it again.
+demo-port-busy = Port { $port } is in use: name another one with --port, or leave it out.
+demo-port-other = Port { $busy } is in use, so another one is taken.
+demo-server = Bridge Club
+demo-topic = Bridgette, the bridge game for two
+demo-open =
+    Bridgette is being served on this machine. Open this address in two tabs, one for each player:
+
+        { $address }
+
+    The first tab is Alice's, the second Bob's; "Viewing as" at the top of the page changes that.
+    As Alice type /bridgette challenge, press Enter and then the arrow at the right; as Bob press Join; then both
+    press My hand. (Later, /bridgette hand and /bridgette table find the game again.)
+    The match is kept in { $database } and goes on when you start the demo again. Ctrl-C ends it.
+demo-ended = The demo has ended.

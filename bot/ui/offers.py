@@ -69,8 +69,11 @@ def check_opponent(interaction: discord.Interaction, opponent: discord.User | di
     """Refuse bots, and people who cannot see the channel."""
     if opponent.bot:
         raise Refused("refused-bot", name=opponent.display_name)
-    permissions = opponent.resolved_permissions if isinstance(opponent, discord.Member) else None
-    if opponent.id != interaction.user.id and (permissions is None or not permissions.view_channel):
+    if opponent.id == interaction.user.id:
+        return  # refused as such, with its own reason
+    # Who is no member of the server comes as a plain user; of a member, Discord tells what they may do here.
+    permissions = opponent.resolved_permissions if isinstance(opponent, discord.Member) else discord.Permissions.none()
+    if permissions is not None and not permissions.view_channel:
         raise Refused("refused-cannot-see", name=opponent.display_name)
 
 

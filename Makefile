@@ -1,0 +1,52 @@
+# Everything runs in .venv, made from the first Python of at least 3.11 that is found; PYTHON=... names another.
+# A target that has nothing new to install starts at once.
+
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run demo test bench lint clean
+
+run: $(VENV)/.run
+	$(BIN)/python -m bot
+
+demo: $(VENV)/.demo
+	$(BIN)/python -m bot.demo $(ARGS)
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest $(ARGS)
+
+bench: $(VENV)/.bench
+	$(BIN)/python -m bench $(ARGS)
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+clean:
+	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamp of each set of requirements is newer than pyproject.toml once they are installed.
+$(VENV)/.run: EXTRAS :=
+$(VENV)/.demo: EXTRAS := [demo]
+$(VENV)/.dev: EXTRAS := [dev]
+$(VENV)/.bench: EXTRAS := [dev,bench]
+
+$(VENV)/.run $(VENV)/.demo $(VENV)/.dev $(VENV)/.bench: pyproject.toml | $(BIN)/pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(EXTRAS)'
+	@touch $@
+
+$(BIN)/pip:
+	@for python in $(PYTHON) python3.13 python3.12 python3.11 python3 python; do \
+	    if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	        found=$$python; \
+	        if $$python -c 'import ensurepip, venv' 2>/dev/null; then exec $$python -m venv $(VENV); fi; \
+	    fi; \
+	done; \
+	if [ -n "$$found" ]; then \
+	    echo "$$found cannot make a virtual environment: install its venv package (on Debian, Ubuntu: sudo apt install python3-venv)." >&2; \
+	else \
+	    echo "Bridgette needs Python 3.11 or newer, and none was found." >&2; \
+	fi; \
+	exit 2

@@ -1,0 +1,110 @@
+"""A Discord server with the bot in it, and what must hold after every test: no error, no click left unanswered."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import random
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord import InteractionResult
+
+from bot.client import BridgetteClient
+from bot.settings import Settings
+from tests.support.openapi import RequestLog
+from tests.support.world import World
+
+NewWorld = Callable[..., AbstractAsyncContextManager["Club"]]
+
+
+class Club(World):
+    """A world whose requests and answers are checked when it closes."""
+
+    def __init__(self, clients: Callable[[], BridgetteClient], **options: Any) -> None:
+        super().__init__(clients, **options)
+        self.requests = RequestLog(self.env)
+        self._excused: set[int] = set()
+
+    def excuse(self, *results: InteractionResult) -> None:
+        """Leave these out of the rule of one answer: they were delivered twice, or never."""
+        self._excused |= {result._interaction.id for result in results}
+
+    def complaints(self) -> list[str]:
+        """What was wrong so far: requests that Discord would refuse, clicks and commands without exactly one answer."""
+        tries: Counter[str] = Counter()
+        for entry in self.env.http_requests:
+            if entry.path.startswith("/interactions/"):
+                tries[entry.path.split("/")[2]] += 1
+        return [
+            *self.requests.check(),
+            *(
+                f"{tries[str(one.id)]} answers to an interaction of type {one.type} ({one.response_kind})"
+                for one in self.env.backend.interactions.values()
+                if one.id not in self._excused and not (one.responded and tries[str(one.id)] == 1)
+            ),
+        ]
+
+
+@pytest.fixture
+def new_world(tmp_path: Path) -> NewWorld:
+    """Makes a world with the bot on a database file: ``async with new_world(below=...) as world``.
+
+    ``below(n)`` is the bot's chance; ``database`` another file's name, for two bots that know nothing of each other.
+    All else goes to ``World``. The same file serves every restart.
+    """
+
+    @asynccontextmanager
+    async def make(
+        *, below: Callable[[int], int] | None = None, database: str = "bridgette.db", **options: Any
+    ) -> AsyncIterator[Club]:
+        settings = Settings(database_url=f"sqlite:///{tmp_path / database}")
+        chance = below or random.Random(1).randrange
+        async with Club(lambda: BridgetteClient(settings, below=chance), **options) as world:
+            yield world
+            complaints = world.complaints()
+        assert not complaints, "\n".join(complaints)
+
+    return make
+
+
+@pytest.fixture
+async def world(new_world: NewWorld) -> AsyncIterator[Club]:
+    """A world in which chance comes from a fixed seed."""
+    async with new_world() as found:
+        yield found
+
+
+class ErrorLog(logging.Handler):
+    """Keeps every record of level ERROR and above, those of task exceptions that nobody looked at included."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+    def take(self) -> list[str]:
+        """The lines so far, each with its traceback; a test that expects one takes it, and then may pass."""
+        gc.collect()  # a lost task tells of its exception only when it goes
+        taken, self.lines = self.lines, []
+        return taken
+
+
+@pytest.fixture(autouse=True)
+def error_log() -> Iterator[ErrorLog]:
+    """Fail the test on any ERROR line in any log that it did not take."""
+    handler = ErrorLog()
+    handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
+    logging.getLogger().addHandler(handler)
+    try:
+        yield handler
+    finally:
+        logging.getLogger().removeHandler(handler)
+    lines = handler.take()
+    assert not lines, "\n".join(lines)

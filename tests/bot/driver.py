@@ -1,0 +1,224 @@
+"""Players who act as people do: they look at what they are shown, and click, choose or type.
+
+Nothing here knows how the bot names its buttons inside: a player finds a card by its symbol and a call by its word.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable, Sequence
+
+from simcord import InteractionResult, MemberActor
+
+from bridgette import BIDS, DECK, Bid, Call, Card, Discard, PlainCall, Seat
+from tests.support.seen import Button, Seen
+from tests.support.world import World
+
+SUIT_SIGNS = {"S": "♠︎", "H": "♥︎", "D": "♦︎", "C": "♣︎"}
+COLON_NAMES = {"GC": "Grand", "RC": "Royal", "LC": "Little"}
+CALL_WORDS = {PlainCall.PASS: "Pass", PlainCall.DOUBLE: "Double", PlainCall.REDOUBLE: "Redouble"}
+PICKED = "✗ "
+"""Stands before a card that was picked to go."""
+
+Action = Discard | Call | Card
+
+
+def symbol(card: Card) -> str:
+    """The card as people read it."""
+    name = str(card)
+    return COLON_NAMES.get(name) or SUIT_SIGNS[name[0]] + rank(card)
+
+
+def rank(card: Card) -> str:
+    """The card's rank as people read it."""
+    return str(card)[1].replace("T", "10")
+
+
+def call_word(call: Call) -> str:
+    """The call as people read it."""
+    if not isinstance(call, Bid):
+        return CALL_WORDS[call]
+    strain = str(call.strain)
+    return f"{call.level}{SUIT_SIGNS.get(strain, strain)}"
+
+
+BY_SYMBOL = {symbol(card): card for card in DECK}
+CALLS: dict[str, Call] = {call_word(call): call for call in (*BIDS, *PlainCall)}
+"""Every call by its word."""
+
+
+class Chance:
+    """The bot's chance, so arranged that these first dealer and decks come of it; after them it is random."""
+
+    def __init__(self, dealer: Seat, decks: Iterable[Sequence[Card]], seed: int = 0) -> None:
+        self._due = [dealer]
+        for deck in decks:
+            self._due += draws(deck)
+        self._rng = random.Random(seed)
+
+    def __call__(self, n: int) -> int:
+        if not self._due:
+            return self._rng.randrange(n)
+        value = self._due.pop(0)
+        assert value < n, "the bot draws in another order than the driver expects"
+        return value
+
+
+def draws(deck: Sequence[Card]) -> list[int]:
+    """The numbers for which the shuffle gives this deck: it is a Fisher-Yates from the last card down."""
+    cards, found = list(DECK), []
+    for k in range(len(cards) - 1, 0, -1):
+        j = cards.index(deck[k])
+        cards[k], cards[j] = cards[j], cards[k]
+        found.append(j)
+    return found
+
+
+class Player:
+    """A member at the table."""
+
+    def __init__(self, world: World, member: MemberActor) -> None:
+        self.world, self.member = world, member
+        self._panel: Seen | None = None
+
+    # ------------------------------------------------------------------ looking
+
+    def panel(self) -> Seen:
+        """My panel as it is now."""
+        if self._panel is None:
+            self._panel = self.world.panel(self.member)
+        return self.world.look(self._panel)
+
+    def take(self, panel: Seen) -> None:
+        """From now on this message is my panel."""
+        self._panel = panel
+
+    async def take_hand(self) -> None:
+        """Ask for my hand under the table."""
+        result = await self.world.press(self.member, "My hand")
+        self.world.assert_answered(result)
+        self._panel = self.world.panel(self.member)
+
+    def enabled(self) -> dict[str, Button]:
+        """What I can press now, by its label."""
+        return {one.label: one for one in self.panel().buttons if not one.disabled}
+
+    # ------------------------------------------------------------------- acting
+
+    async def press(self, label: str) -> InteractionResult:
+        """Press a button of my panel, which must be one that can be pressed."""
+        panel = self.panel()
+        found = panel.button(label)
+        assert found is not None and not found.disabled, f"{label!r} cannot be pressed:\n{panel.text}\n{panel.buttons}"
+        return self.world.assert_answered(await self.member.click(panel.handle, custom_id=found.custom_id))
+
+    async def mark(self, cards: Iterable[Card]) -> None:
+        """Pick cards to go, a button each."""
+        for card in cards:
+            await self.press(symbol(card))
+
+    async def select(self, cards: Iterable[Card]) -> None:
+        """Pick all the cards to go in the menu."""
+        panel = self.panel()
+        (menu,) = panel.selects
+        values = {option["label"]: option["value"] for option in menu["options"]}
+        chosen = [values[symbol(card)] for card in cards]
+        result = await self.member.select(panel.handle, values=chosen, custom_id=menu["custom_id"])
+        self.world.assert_answered(result)
+
+    async def confirm(self) -> InteractionResult:
+        """Let the picked cards go."""
+        return await self.press(next(label for label in self.enabled() if label.startswith("Discard these ")))
+
+    async def discard_by_buttons(self, cards: Sequence[Card]) -> InteractionResult:
+        """Discard, a button a card."""
+        await self.mark(cards)
+        return await self.confirm()
+
+    async def discard_by_select(self, cards: Sequence[Card]) -> InteractionResult:
+        """Discard with the menu."""
+        await self.select(cards)
+        return await self.confirm()
+
+    async def call(self, call: Call) -> InteractionResult:
+        """Call: the level first where it is not the one shown, then the bid."""
+        if isinstance(call, Bid) and call_word(call) not in self.enabled():
+            await self.press(str(call.level))
+        return await self.press(call_word(call))
+
+    async def play(self, card: Card) -> InteractionResult:
+        """Play a card."""
+        return await self.press(symbol(card))
+
+    async def type(self, action: Action) -> InteractionResult:
+        """Do it by a typed command, whose answer is my panel from then on."""
+        if isinstance(action, Discard):
+            command, option, text = "discard", "cards", " ".join(map(str, action.cards))
+        elif isinstance(action, Card):
+            command, option, text = "play", "card", str(action)
+        else:
+            command, option, text = "call", "call", str(action)
+        result = await self.member.slash(self.world.channel, f"bridgette {command}", **{option: text})
+        self.world.assert_answered(result)
+        assert result.response is not None
+        self._panel = self.world.look(result.response)
+        return result
+
+    async def click(self, action: Action) -> InteractionResult:
+        """Do it by buttons alone."""
+        if isinstance(action, Discard):
+            return await self.discard_by_buttons(action.cards)
+        return await (self.play(action) if isinstance(action, Card) else self.call(action))
+
+    async def choose(self, action: Action) -> InteractionResult:
+        """Do it with the menu where there is one, else by buttons."""
+        return await (self.discard_by_select(action.cards) if isinstance(action, Discard) else self.click(action))
+
+
+class RandomPlayer(Player):
+    """A player who does anything that their panel lets them do."""
+
+    def __init__(self, world: World, member: MemberActor, rng: random.Random) -> None:
+        super().__init__(world, member)
+        self.rng = rng
+
+    async def act(self) -> Action | None:
+        """One whole action, if there is something to do; the action."""
+        panel, on = self.panel(), self.enabled()
+        if panel.selects:
+            return await self._discard(panel)
+        if cards := [BY_SYMBOL[label] for label in on if label in BY_SYMBOL]:
+            card = self.rng.choice(cards)
+            await self.play(card)
+            return card
+        if "Pass" in on:
+            return await self._call()
+        return None
+
+    async def _discard(self, panel: Seen) -> Discard:
+        hand = [BY_SYMBOL[option["label"]] for option in panel.selects[0]["options"]]
+        found = re.search(r"Pick (\d+) cards", panel.text)
+        assert found is not None, panel.text
+        action = Discard(tuple(self.rng.sample(hand, int(found[1]))))
+        await self.rng.choice((self.choose, self.click, self.type) if len(action.cards) < 5 else (self.choose,))(action)
+        return action
+
+    async def _call(self) -> Call:
+        levels = [label for label in self.enabled() if label.isdigit()]
+        if levels and self.rng.random() < 0.6:
+            await self.press(self.rng.choice(levels[:2]))
+        words = {word: call for word, call in CALLS.items() if word in self.enabled()}
+        doubles = [word for word in ("Double", "Redouble") if word in words]
+        word = self.rng.choice(doubles if doubles and self.rng.random() < 0.4 else list(words))
+        await self.press(word)
+        return words[word]
+
+
+async def start(world: World, first: Player, second: Player) -> None:
+    """A challenge, accepted; both have their panels."""
+    challenge = await first.member.slash(world.channel, "bridgette challenge", opponent=second.member)
+    world.assert_answered(challenge)
+    world.assert_answered(await world.press(second.member, "Accept"))
+    second.take(world.panel(second.member))
+    await first.take_hand()

@@ -1,0 +1,1 @@
+"""Helpers for the tests: a simulated Discord that speaks the game, and the limits of the real one."""
