@@ -95,10 +95,11 @@ class Deal(NamedTuple):
     @property
     def to_act(self) -> frozenset[Seat]:
         """The seats that must act: both may choose at the same time in the exchange (R11)."""
-        if self.play is not None:
-            return _NOBODY if self.play.is_over else _ALONE[self.play.turn]
-        if self.auction is not None:
-            return _NOBODY if self.auction.is_over else _ALONE[self.auction.caller]
+        play, auction = self.play, self.auction
+        if play is not None:
+            return _ALONE[play.turn] if play.legal else _NOBODY
+        if auction is not None:
+            return _ALONE[auction.caller] if auction.legal else _NOBODY
         first, second = self.discards
         return _BOTH if first is second else _ALONE[1 if second is None else 0]
 
@@ -145,7 +146,7 @@ class Deal(NamedTuple):
         """What forbids the action to the seat; ``None`` if nothing does."""
         if isinstance(action, Card):
             play = self.play
-            if play is None or play.is_over:
+            if play is None or not play.legal:
                 return self._untimely(action)
             if play.turn != seat:
                 return Objection("R19", Reason.NOT_YOUR_TURN, action)
@@ -160,11 +161,13 @@ class Deal(NamedTuple):
 
     def legal_calls(self, seat: Seat) -> tuple[Call, ...]:
         """The calls that the seat may make now: bids from low to high, then pass, double, redouble."""
-        return self.auction.legal if self.auction and self.auction.caller == seat else ()
+        auction = self.auction
+        return auction.legal if auction and auction.caller == seat else ()
 
     def legal_cards(self, seat: Seat) -> tuple[Card, ...]:
         """The cards that the seat may play now, in the order of listing."""
-        return self.play.legal if self.play and self.play.turn == seat else ()
+        play = self.play
+        return play.legal if play and play.turn == seat else ()
 
     def after(self, seat: Seat, action: Action) -> Deal:
         """The deal after the action. Raises :class:`NotAllowed`, and then nothing has changed."""

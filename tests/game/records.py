@@ -68,3 +68,8 @@ def place(source: object) -> tuple[str, int | None, int | None] | None:
     """The rule, deal and step of the fault, ``None`` if there is none."""
     found = fault(source)
     return None if found is None else (found.rule, found.deal, found.step)
+
+
+def written(match: Match) -> bytes:
+    """The record of a match, as the bytes of a file."""
+    return json.dumps(write_record(match)).encode()

@@ -96,7 +96,7 @@ def leak(match: Match, rng: Random, look: View = view) -> tuple[int, str | None]
 
 
 @given(st.integers(0, 2**32), st.sampled_from(playouts.TEMPERS))
-@settings(max_examples=25)
+@settings(max_examples=10)
 def test_r11_no_view_changes_when_all_that_it_may_not_show_is_dealt_anew(seed, temper):
     rng = Random(seed)
     match = Match(("alice", "bob"))
@@ -121,14 +121,14 @@ def test_r11_nor_in_the_later_deals_of_a_match():
 def test_every_phase_is_dealt_anew_often_enough():
     """A test that finds nothing to compare would prove nothing."""
     compared = dict.fromkeys(Phase, 0)
-    for seed in range(8):
+    for seed in range(4):
         rng = Random(seed)
         for deal in playouts.deal_states(rng, playouts.modest):
             for viewer in VIEWERS:
                 found = list(redealt(deal, viewer, rng, over=deal.phase is Phase.OVER))
                 compared[deal.phase] += len(found)
                 assert all(other != deal for other in found[:1])
-    assert min(compared.values()) > 60, compared
+    assert min(compared.values()) > 40, compared
 
 
 def test_a_match_that_was_broken_off_shows_hands_and_discards_but_not_the_stock():

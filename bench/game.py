@@ -1,0 +1,108 @@
+"""The game package: random deals beside OpenSpiel's bridge, and records read and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+
+from bench.report import Section, Table, middle, rate
+from bridgette import Deal, Discard, shuffled_deck
+from bridgette.record import read_record
+
+RECORDS = Path(__file__).parent.parent / "tests" / "vectors"
+DEALS = 400
+"""In one run; some thirteen thousand actions of ours, twice as many of OpenSpiel's."""
+
+WARM_UP = 50
+OPENSPIEL_GAME = "bridge(use_double_dummy_result=false)"
+
+
+def bridgette_deals(count: int, seed: int) -> int:
+    """Play random deals through the public API; returns the actions: a discard choice, a call or a card each."""
+    rng, actions = Random(seed), 0
+    for number in range(count):
+        deal = Deal.begin(number % 2, shuffled_deck(rng.randrange))
+        for seat in (0, 1):
+            deal = deal.after(seat, Discard(tuple(rng.sample(deal.hand(seat), deal.to_discard(seat)))))
+        actions += 2
+        while seats := deal.to_act:
+            (seat,) = seats
+            deal = deal.after(seat, rng.choice(deal.legal_cards(seat) or deal.legal_calls(seat)))
+            actions += 1
+        assert deal.result is not None
+    return actions
+
+
+def openspiel_deals(game: Any, count: int, seed: int) -> int:
+    """The same with OpenSpiel's bridge, its cards dealt by chance nodes; returns the actions: a call or a card each."""
+    rng, actions = Random(seed), 0
+    for _ in range(count):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                state.current_player()
+                actions += 1
+            state.apply_action(rng.choice(state.legal_actions()))
+        state.returns()
+    return actions
+
+
+def load_openspiel() -> Any:
+    """OpenSpiel's bridge, or ``None`` where OpenSpiel is not installed."""
+    try:
+        return import_module("pyspiel").load_game(OPENSPIEL_GAME)
+    except ImportError:
+        return None
+
+
+def random_deals(runs: int) -> Iterator[Table]:
+    """Complete random deals and actions a second, in pairs with OpenSpiel's bridge."""
+    game = load_openspiel()
+    bridgette_deals(WARM_UP, 0)
+    if game:
+        openspiel_deals(game, WARM_UP, 0)
+    ours, theirs = [], []
+    for seed in range(runs):
+        ours.append(rate(partial(bridgette_deals, DEALS, seed)))
+        if game:
+            theirs.append(rate(partial(openspiel_deals, game, DEALS, seed)))
+    length = bridgette_deals(DEALS, 0) / DEALS
+    rows = [["bridgette", middle([actions / length for actions in ours]), middle(ours), f"{length:.1f}"]]
+    notes = [
+        "An action is a discard choice, a call or a card; dealing included, the legal list is asked for at every step."
+    ]
+    if game:
+        length = openspiel_deals(game, DEALS, 0) / DEALS
+        name = f"OpenSpiel {version('open_spiel')} `{OPENSPIEL_GAME}`"
+        rows.append([name, middle([actions / length for actions in theirs]), middle(theirs), f"{length:.1f}"])
+        ratio = median(mine / other for mine, other in zip(ours, theirs, strict=True))
+        notes.append(f"Actions a second, bridgette to OpenSpiel, median of {runs} pairs: **{ratio:.2f}** (aim: 0.5).")
+    else:
+        notes.append("OpenSpiel is not installed (`pip install open_spiel`), so there is nothing to compare with.")
+    yield Table("Random deals", ["", "deals a second", "actions a second", "actions a deal"], rows, notes)
+
+
+def records(runs: int) -> Iterator[Table]:
+    """Records of complete matches read and checked by the rules, a second."""
+    found = [path.read_bytes() for path in sorted(RECORDS.glob("legal-*.json"))]
+    complete = [data for data in found if read_record(data).ended is not None]
+
+    def read_all() -> int:
+        for data in complete:
+            read_record(data)
+        return len(complete)
+
+    read_all()
+    rates = [rate(lambda: sum(read_all() for _ in range(4))) for _ in range(runs)]
+    deals = sum(len(read_record(data).deals) for data in complete) / len(complete)
+    row = ["read and checked", middle(rates), str(len(complete)), f"{deals:.1f}"]
+    yield Table("Records", ["", "records a second", "records", "deals a record"], [row])
+
+
+SECTIONS: dict[str, Section] = {"deals": random_deals, "records": records}

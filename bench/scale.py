@@ -1,0 +1,139 @@
+"""What a large and busy host has: many open matches at start, many players on the leaderboard."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from bench.matches import write_open_matches, write_rows
+from bench.report import Section, Table
+from bot.client import BridgetteClient
+from bot.screens.board import PAGE
+from bot.settings import Settings
+from bot.store import Store, schema
+from tests.support.world import World
+
+OPEN_MATCHES = 1000
+PLAYERS, MATCHES = 5_000, 100_000
+
+
+def start(runs: int) -> Iterator[Table]:
+    """Ready again, with many open matches and with none, in pairs."""
+    without, with_many = [], []
+    with TemporaryDirectory() as folder:
+        database = Path(folder) / "many.db"
+        asyncio.run(_ready(Path(folder) / "none.db", prepare=0))
+        asyncio.run(_ready(database, prepare=OPEN_MATCHES))
+        for _ in range(max(3, runs // 2)):
+            without.append(asyncio.run(_ready(Path(folder) / "none.db")))
+            with_many.append(asyncio.run(_ready(database)))
+    more = median(many - none for many, none in zip(with_many, without, strict=True))
+    rows = [
+        ["no open match", f"{median(without):.2f} s", ""],
+        [f"{OPEN_MATCHES} open matches", f"{median(with_many):.2f} s", ""],
+        ["more", f"{more:.2f} s", "under 1 s"],
+    ]
+    note = "From the client's start to READY, when it answers; the channels are then brought up to date one by one."
+    yield Table("Ready again", ["", "time", "aim"], rows, [note])
+
+
+class _Timed(BridgetteClient):
+    """Notes the moment of READY and leaves it at that: the background work that follows is another matter."""
+
+    ready_at = 0.0
+
+    async def on_ready(self) -> None:
+        self.ready_at = time.perf_counter()
+
+
+async def _ready(database: Path, prepare: int | None = None) -> float:
+    """Seconds from start to READY; ``prepare``: begin so many matches, in channels of their own, and play some way."""
+    count = OPEN_MATCHES if "many" in database.name else 1
+    settings = Settings(database_url=f"sqlite:///{database}")
+    world = World(lambda: _Timed(settings), channels=[f"table-{number}" for number in range(count)])
+    if prepare:
+        await (await Store.open(settings.database_url)).close()
+        channels = [channel.id for channel in world.channels.values()]
+        users = (world["alice"].id, world["bob"].id)
+        await write_open_matches(settings.database_url, Random(1), world.guild.id, channels, users)
+    begun = time.perf_counter()
+    async with world:
+        assert isinstance(world.client, _Timed)
+        return world.client.ready_at - begun
+
+
+def leaderboard(runs: int) -> Iterator[Table]:
+    """A page of a large server's leaderboard."""
+    with TemporaryDirectory() as folder:
+        times = asyncio.run(_pages(f"sqlite:///{folder}/board.db", runs))
+    rows = [[name, f"{median(found):.1f} ms", "under 50 ms"] for name, found in times.items()]
+    title = f"The leaderboard of a server with {PLAYERS:,} players and {MATCHES:,} matches"
+    yield Table(title, ["page", "time", "aim"], rows)
+
+
+async def _pages(url: str, runs: int) -> dict[str, list[float]]:
+    store = await Store.open(url)
+    await _fill(url)
+    await store.standings.rebuild()
+    times: dict[str, list[float]] = {"first": [], "in the middle": [], "last": []}
+    for _ in range(10 * runs):
+        for name, offset in (("first", 0), ("in the middle", PLAYERS // 2), ("last", PLAYERS - PAGE)):
+            begun = time.perf_counter()
+            page = await store.standings.page(1, offset, PAGE)
+            times[name].append((time.perf_counter() - begun) * 1000)
+            assert page.rows
+    await store.close()
+    return times
+
+
+async def _fill(url: str) -> None:
+    """Write the results of random matches, past the store's own ways, which take a match at a time."""
+    rng, moment = Random(1), datetime.now(UTC)
+    matches, results = [], []
+    for number in range(1, MATCHES + 1):
+        users = rng.sample(range(1, PLAYERS + 1), 2)
+        winner, points = rng.randrange(2), (rng.randrange(0, 5000, 50), rng.randrange(0, 5000, 50))
+        matches.append(
+            {
+                "id": number,
+                "guild_id": 1,
+                "channel_id": number,
+                "user0": users[0],
+                "user1": users[1],
+                "name0": f"player {users[0]}",
+                "name1": f"player {users[1]}",
+                "started_at": moment,
+                "ended_how": "played",
+                "winner": winner,
+                "ended_at": moment,
+                "result_message_id": 1,
+            }
+        )
+        results.append(
+            {
+                "match_id": number,
+                "guild_id": 1,
+                "how": "played",
+                "winner_user": users[winner],
+                "loser_user": users[1 - winner],
+                "user0": users[0],
+                "user1": users[1],
+                "points0": points[0],
+                "points1": points[1],
+                "deals": 6,
+                "ended_at": moment,
+            }
+        )
+    members = [
+        {"guild_id": 1, "user_id": user, "name": f"player {user}", "seen_at": moment} for user in range(1, PLAYERS + 1)
+    ]
+    await write_rows(url, {schema.matches: matches, schema.results: results, schema.members: members})
+
+
+SECTIONS: dict[str, Section] = {"start": start, "leaderboard": leaderboard}
