@@ -8,13 +8,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import discord
 from simcord.http.client import FakeWebhookAdapter
 
 from bench.matches import begin_match, random_action
@@ -33,35 +33,37 @@ CLICKS = 100
 """Clicks of each kind in a run, at the least."""
 
 
-class Stopwatch:
-    """Times interactions, in milliseconds; it stands at both ends of the bot for as long as it is entered."""
+class TimedClient(BridgetteClient):
+    """Notes when each interaction was dispatched."""
 
-    def __init__(self, client: discord.Client) -> None:
-        self.last = 0.0
-        self._client = client
-        self._begun: dict[str, float] = {}
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        self.dispatched: dict[str, float] = {}
+        super().__init__(*arguments, **more)
 
-    def __enter__(self) -> Stopwatch:
-        dispatch, request = self._client.dispatch, FakeWebhookAdapter.request
-        self._request = request
+    def dispatch(self, event: str, /, *arguments: Any, **more: Any) -> None:
+        """Dispatch an event."""
+        if event == "interaction":
+            self.dispatched[str(arguments[0].id)] = time.perf_counter()
+        super().dispatch(event, *arguments, **more)
 
-        def begin(event: str, /, *arguments: Any, **more: Any) -> None:
-            if event == "interaction":
-                self._begun[str(arguments[0].id)] = time.perf_counter()
-            dispatch(event, *arguments, **more)
 
-        async def end(adapter: FakeWebhookAdapter, route: Any, *arguments: Any, **more: Any) -> Any:
-            if route.url.endswith("/callback"):
-                begun = self._begun.pop(route.url.split("/")[-3], None)
-                self.last = (time.perf_counter() - begun) * 1000 if begun else self.last
-            return await request(adapter, route, *arguments, **more)
+@contextmanager
+def answers(client: TimedClient) -> Iterator[list[float]]:
+    """The times of the answers that are given meanwhile, in milliseconds."""
+    times: list[float] = []
+    request = FakeWebhookAdapter.request
 
-        self._client.dispatch = begin  # type: ignore[method-assign]
-        FakeWebhookAdapter.request = end  # type: ignore[method-assign]
-        return self
+    async def answer(adapter: FakeWebhookAdapter, route: Any, *arguments: Any, **more: Any) -> Any:
+        if route.url.endswith("/callback"):
+            begun = client.dispatched.pop(route.url.split("/")[-3])
+            times.append((time.perf_counter() - begun) * 1000)
+        return await request(adapter, route, *arguments, **more)
 
-    def __exit__(self, *_: object) -> None:
-        FakeWebhookAdapter.request = self._request  # type: ignore[method-assign]
+    FakeWebhookAdapter.request = answer  # type: ignore[method-assign]
+    try:
+        yield times
+    finally:
+        FakeWebhookAdapter.request = request  # type: ignore[method-assign]
 
 
 def clicks(runs: int) -> Iterator[Table]:
@@ -85,10 +87,10 @@ async def _play(database: Path, count: int, seed: int, times: dict[str, list[flo
     """Two members play ``count`` matches in as many channels, an act in each in turn."""
     rng = Random(seed)
     settings = Settings(database_url=f"sqlite:///{database}")
-    world = World(lambda: BridgetteClient(settings, below=rng.randrange), channels=[f"table-{n}" for n in range(count)])
+    world = World(lambda: TimedClient(settings, below=rng.randrange), channels=[f"table-{n}" for n in range(count)])
     async with world:
         client, members = world.client, (world["alice"], world["bob"])
-        assert isinstance(client, BridgetteClient)
+        assert isinstance(client, TimedClient)
         app = client.app
         channels = list(world.channels.values())
 
@@ -99,7 +101,7 @@ async def _play(database: Path, count: int, seed: int, times: dict[str, list[flo
         panels = [
             [(await member.slash(channel, "bridgette hand")).response for member in members] for channel in channels
         ]
-        with Stopwatch(client) as stopwatch:
+        with answers(client) as answered:
             turn, done = 0, dict.fromkeys(times, 0)
             while min(done.values()) < CLICKS:
                 place = turn % count
@@ -113,7 +115,7 @@ async def _play(database: Path, count: int, seed: int, times: dict[str, list[flo
                 assert panel is not None
                 await world.forge(members[seat], panel, str(_press(game, seat, action)))
                 kind = _kind(action)
-                times[kind].append(stopwatch.last)
+                times[kind].append(answered[-1])
                 done[kind] += 1
 
 

@@ -76,7 +76,7 @@ def application_of(token: str) -> int | None:
 def _run(settings: Settings) -> int:
     if settings.token is None:
         return _complain(ENGLISH("settings-token-missing"), 2)
-    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    set_up_logging(settings.log_level)
     try:
         asyncio.run(_serve(settings, settings.token))
     except discord.LoginFailure:
@@ -88,6 +88,16 @@ def _run(settings: Settings) -> int:
     except KeyboardInterrupt:
         return 0
     return 0
+
+
+def set_up_logging(level: str) -> None:
+    """Log to standard error; below ``INFO`` only the bot's own logs.
+
+    Libraries that debug log whole requests and statements: players' cards, their names and Discord's tokens.
+    """
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger().setLevel(max(logging.INFO, logging.getLevelNamesMapping()[level]))
+    logging.getLogger("bot").setLevel(level)
 
 
 async def _serve(settings: Settings, token: str) -> None:

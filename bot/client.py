@@ -20,6 +20,7 @@ from bot.ui import commands, offers
 from bot.ui.app import App
 from bot.ui.components import dispatch
 from bot.ui.layout import NO_PINGS
+from bot.ui.repeats import OnceTree, Repeats
 
 TICK = 15.0
 """Seconds between two looks at challenges that expire and turns that take long."""
@@ -52,7 +53,8 @@ class BridgetteClient(discord.AutoShardedClient):
         self._clock = clock
         self._app: App | None = None
         self._caught_up = False
-        self.tree: app_commands.CommandTree[Any] = app_commands.CommandTree(self)
+        self._repeats = Repeats()
+        self.tree: app_commands.CommandTree[Any] = OnceTree(self, self._repeats)
         commands.register(self.tree, lambda: self.app)
 
     @property
@@ -64,9 +66,13 @@ class BridgetteClient(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Open the database and tell Discord of the commands. Raises ``StoreError``."""
+        await self.open_store()
+        await self._sync_commands()
+
+    async def open_store(self) -> None:
+        """Open the database, made and migrated where needed. Raises ``StoreError``."""
         store = await Store.open(self._settings.database_url)
         self._app = App.build(self, store, self._below, self._clock)
-        await self._sync_commands()
 
     async def on_ready(self) -> None:
         """Start the background work, once: this event comes again after every new session."""
@@ -77,7 +83,7 @@ class BridgetteClient(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answer clicks and choices; commands go by way of the tree."""
-        if interaction.type is discord.InteractionType.component:
+        if interaction.type is discord.InteractionType.component and self._repeats.is_new(interaction.id):
             await dispatch(self.app, interaction)
 
     async def close(self) -> None:

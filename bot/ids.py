@@ -36,7 +36,9 @@ class Verb(Enum):
     BOARD = "board"
 
 
-_SHAPE = re.compile(r"b1:([a-z]+):([0-9]{1,18}):([0-9]{1,9}):([A-Za-z0-9.]*)", re.ASCII)
+_SHAPE = re.compile(r"b1:([a-z]+):([0-9]{1,19}):([0-9]{1,9}):([A-Za-z0-9.]*)", re.ASCII)
+_MOST = 2**63
+"""Subjects are ids of the database or of Discord, and fit the database's whole numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ class ComponentId:
             return None
         verb, subject, number, detail = found.groups()
         try:
-            return cls(Verb(verb), int(subject), int(number), detail)
+            read = cls(Verb(verb), int(subject), int(number), detail)
         except ValueError:
             return None
+        return read if read.subject < _MOST and str(read) == text else None

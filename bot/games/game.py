@@ -15,6 +15,7 @@ from bridgette import (
     Match,
     MatchView,
     Pair,
+    Phase,
     Seat,
     parse_call,
     parse_card,
@@ -66,9 +67,11 @@ class Game:
         """The game after the act with that number brought its match to ``match``.
 
         A seat that had to choose discards and still has to is at the same decision as before, whatever the
-        other did meanwhile (R11).
+        other did meanwhile (R11). Everywhere else an act makes a new decision, also for a seat that goes on by
+        itself: whoever passed leads (R17, R19), and so does a follower who won the trick.
         """
-        still = self.match.to_act & match.to_act if len(self.match.deals) == len(match.deals) else frozenset()
+        is_same_exchange = len(self.match.deals) == len(match.deals) and match.deals[-1].phase is Phase.EXCHANGE
+        still = match.to_act if is_same_exchange else frozenset()
         first, second = (self.decisions[seat] if seat in still else number for seat in (0, 1))
         return replace(self, match=match, number=number, decisions=(first, second), since=at)
 

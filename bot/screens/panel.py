@@ -56,7 +56,10 @@ def _head(w: Words, view: MatchView, deal: DealView) -> str:
     title = lines(f"### {w.deal_title(view, number - 1)}", w.versus())
     if deal.phase is not Phase.EXCHANGE:
         return lines(title, w.auction(deal), *play_facts(w, deal))
-    last = w.t("panel-last-deal", number=number - 1, outcome=outcome_line(w, view.deals[-2])) if number > 1 else None
+    last = None
+    if number > 1:
+        before = w.deal_number(view, number - 2)
+        last = w.t("panel-last-deal", number=before, outcome=outcome_line(w, view.deals[-2]))
     return lines(title, last, w.up_card(deal), w.totals(view.totals))
 
 
@@ -92,7 +95,9 @@ def _exchange(w: Words, state: PanelState, view: MatchView, deal: DealView, own:
             Style.GRAVE if is_picked else Style.MAIN if card in drawn else Style.PLAIN,
         )
 
-    options = [Option(card_symbol(t, card), str(card), card in picked) for card in hand]
+    # Discord refuses a select with more options chosen beforehand than it allows.
+    shown = picked if len(picked) <= count else ()
+    options = [Option(card_symbol(t, card), str(card), card in shown) for card in hand]
     confirm = Button(
         t("panel-confirm", count=count),
         state.id(Verb.DISCARD, f"{state.marked:x}"),

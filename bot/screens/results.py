@@ -80,21 +80,30 @@ def match_screen(t: Texts, match_id: int, view: MatchView, record: dict[str, obj
         Accent.RESULT,
         lines(t("match-title"), w.versus()),
         ended_line(w, view),
-        lines(*(_deal_line(w, view, index) for index in range(len(view.deals)))),
+        lines(*_deal_lines(w, view)),
         t("match-record"),
         Attachment(f"bridgette-match-{match_id}.json", content),
         (Button(t("button-rematch"), ComponentId(Verb.REMATCH, match_id), Style.GOOD),),
     )
 
 
-def _deal_line(w: Words, view: MatchView, index: int) -> str:
-    result = view.deals[index].result
-    if result is None:
-        return w.t("match-deal-broken-off", number=index + 1)
-    if result.contract is None:
-        return w.t("match-deal-passed-out", number=index + 1)
-    first, second = _totals_after(view, index)
-    return w.t("match-deal", number=index + 1, outcome=w.outcome(result), first=first, second=second)
+def _deal_lines(w: Words, view: MatchView) -> list[str]:
+    """A line for each deal; passed-out ones share one, since nothing limits their number."""
+    found, passed_out = [], 0
+    for index, deal in enumerate(view.deals):
+        result, number = deal.result, w.deal_number(view, index)
+        if result is not None and result.contract is None:
+            passed_out += 1
+            continue
+        if passed_out:
+            found.append(w.t("match-deal-passed-out", number=number, times=passed_out))
+            passed_out = 0
+        if result is None:
+            found.append(w.t("match-deal-broken-off", number=number))
+        else:
+            first, second = _totals_after(view, index)
+            found.append(w.t("match-deal", number=number, outcome=w.outcome(result), first=first, second=second))
+    return found
 
 
 def _totals_after(view: MatchView, index: int) -> tuple[int, int]:

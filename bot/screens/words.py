@@ -57,10 +57,13 @@ class Words(NamedTuple):
         """The mark and name of a seat, as arguments of a text."""
         return {"mark": MARKS[seat], "name": self.names[seat]}
 
-    def deal_title(self, view: MatchView, index: int) -> str:
+    def deal_number(self, view: MatchView, index: int) -> int:
         """Which deal it is, as players count: passed-out ones are dealt again (R18)."""
-        earlier = view.deals[:index]
-        number = 1 + sum(1 for deal in earlier if deal.result and deal.result.contract)
+        return 1 + sum(1 for deal in view.deals[:index] if deal.result and deal.result.contract)
+
+    def deal_title(self, view: MatchView, index: int) -> str:
+        """Its number, whether it breaks a tie, and how often it was passed out before."""
+        earlier, number = view.deals[:index], self.deal_number(view, index)
         title = self.t("deal-of" if number <= DEALS else "deal-tie-break", number=number)
         again = 0
         for deal in reversed(earlier):

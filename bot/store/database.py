@@ -46,7 +46,7 @@ class Database:
             if self._is_sqlite:
                 self._engine = _sqlite_engine(parsed)
             else:
-                self._engine = create_async_engine(parsed)
+                self._engine = create_async_engine(parsed, hide_parameters=True)
         except (exc.ArgumentError, exc.InvalidRequestError, ImportError) as error:
             raise StoreError(f"The database URL {self.name} cannot be used: {error}.") from error
         self._writer = self._engine.execution_options(**{IMMEDIATE: True})
@@ -103,7 +103,8 @@ def _sqlite_engine(url: sa.URL) -> AsyncEngine:
         path.open("ab").close()
     except OSError as error:
         raise StoreError(f"The database file {path} cannot be written: {error.strerror}.") from error
-    engine = create_async_engine(url, pool_size=POOL_SIZE, max_overflow=0)
+    # Errors would else name the parameters, hidden cards among them, and so bring them into the log.
+    engine = create_async_engine(url, pool_size=POOL_SIZE, max_overflow=0, hide_parameters=True)
 
     # The driver's own transactions start late and never IMMEDIATE; SQLAlchemy's page on SQLite describes
     # these two hooks as the way to start them oneself.

@@ -41,6 +41,7 @@ def _texts(locale: str) -> Texts:
     return Texts(locale)
 
 
+@cache
 def texts_for(locale: str) -> Texts:
     """The texts in the language of a Discord locale such as ``en-GB``, else in English."""
     language = locale.partition("-")[0]

@@ -182,7 +182,10 @@ match-winner = **{ $name } wins, { $won } to { $lost }.**
 match-resigned = **{ $loser } resigned; { $winner } wins.** Totals of the finished deals: ① { $first } · ② { $second }
 match-ended-plain = The match has ended without a winner. Totals: ① { $first } · ② { $second }
 match-deal = Deal { $number }: { $outcome } · ① { $first } · ② { $second }
-match-deal-passed-out = Deal { $number }: passed out
+match-deal-passed-out = Deal { $number }: passed out { $times ->
+        [one] once
+       *[other] { $times } times
+    }, dealt again
 match-deal-broken-off = Deal { $number }: broken off
 match-record = The record of the match is attached.
 button-rematch = Rematch
@@ -279,6 +282,8 @@ refused-cannot-see = { $name } cannot see this channel; challenge them where bot
 refused-busy = { $first } and { $second } are playing in this channel. A new match needs another channel or a thread.
 refused-busy-no-thread = { $first } and { $second } are playing in this channel, and threads cannot be opened here: { $reason }. Use another channel.
 reason-in-thread = this is a thread already
+reason-no-threads = this kind of channel has no threads
+reason-discord = Discord does not take it now
 reason-bot-permission = I lack the permission “{ $permission }”
 reason-user-permission = you lack the permission “{ $permission }”
 permission-create-public-threads = Create Public Threads
@@ -314,6 +319,7 @@ refused-store = Your move could not be saved, so nothing has changed. Please try
 refused-challenged-by = { $name } has challenged you already: accept that challenge in this channel.
 refused-several-matches = You are playing in several channels; use this command in the channel of the match.
 refused-no-thread = A thread cannot be opened here: { $reason }.
+refused-thread-opened = The thread for your match has been opened already.
 apology = Something went wrong on my side; nothing was lost. If it happens again, tell the host this code: { $code }.
 
 ## The host's terminal

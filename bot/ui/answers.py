@@ -11,6 +11,7 @@ from typing import Any
 import discord
 
 from bot.games import Game, Refused
+from bot.ids import ComponentId, Verb
 from bot.screens.asides import plain_screen
 from bot.screens.panel import PanelState, panel_screen
 from bot.screens.screen import Screen
@@ -32,6 +33,18 @@ def texts_of(interaction: discord.Interaction) -> Texts:
 def is_private(interaction: discord.Interaction) -> bool:
     """Whether the clicked message is seen by the clicker alone."""
     return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+def shows(interaction: discord.Interaction, verb: Verb) -> bool:
+    """Whether the clicked message, as Discord tells it, has a component with that verb."""
+    parts: list[Any] = list(interaction.message.components) if interaction.message is not None else []
+    while parts:
+        part = parts.pop()
+        parts.extend(getattr(part, "children", ()))
+        found = ComponentId.parse(getattr(part, "custom_id", None) or "")
+        if found is not None and found.verb is verb:
+            return True
+    return False
 
 
 async def answer_privately(interaction: discord.Interaction, screen: Screen) -> None:

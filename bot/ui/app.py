@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 import discord
@@ -27,6 +27,8 @@ class App:
     marks: Marks
     publisher: Publisher
     clock: Callable[[], datetime]
+    threads: set[int] = field(default_factory=set)
+    """The messages whose button has opened a thread."""
 
     @classmethod
     def build(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import discord
 
-from bot.ids import ComponentId
+from bot.games import Refused
+from bot.ids import ComponentId, Verb
 from bot.screens.board import PAGE, board_screen, figures_screen
 from bot.screens.screen import Screen
+from bot.ui.answers import shows
 from bot.ui.app import App
 from bot.ui.layout import NO_PINGS, layout
 from bot.ui.offers import public_texts
@@ -19,7 +21,9 @@ async def show_board(app: App, interaction: discord.Interaction) -> None:
 
 
 async def turn_page(app: App, interaction: discord.Interaction, press: ComponentId) -> None:
-    """The other pages, in place."""
+    """The other pages, in place. Raises :class:`Refused` when the clicked message is no leaderboard."""
+    if not shows(interaction, Verb.BOARD):
+        raise Refused("refused-unknown-button")
     view = layout(await _page(app, interaction, press.number))
     await interaction.response.edit_message(view=view, allowed_mentions=NO_PINGS)
 

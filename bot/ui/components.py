@@ -179,8 +179,10 @@ async def resign(app: App, interaction: discord.Interaction, press: ComponentId)
     game, seat = await _own_game(app, interaction, press)
     outcome = await app.games.resign(game.id, interaction.user.id, app.clock())
     other = shown_name(outcome.game.people[1 - seat].name)
-    await answer_privately(interaction, plain_screen(texts_of(interaction)("resign-done", name=other)))
-    await app.publisher.publish(game.id)
+    try:
+        await answer_privately(interaction, plain_screen(texts_of(interaction)("resign-done", name=other)))
+    finally:
+        await app.publisher.publish(game.id)
 
 
 async def stay(app: App, interaction: discord.Interaction, press: ComponentId) -> None:

@@ -7,7 +7,7 @@ import logging
 import discord
 
 from bot.games import Refused
-from bot.ids import ComponentId
+from bot.ids import ComponentId, Verb
 from bot.screens.asides import plain_screen, thread_screen
 from bot.screens.challenge import closed_challenge_screen, open_challenge_screen
 from bot.screens.names import plain_name
@@ -16,7 +16,7 @@ from bot.screens.screen import Screen
 from bot.screens.words import refusal
 from bot.store import Challenge, Person
 from bot.texts import Texts, texts_for
-from bot.ui.answers import answer_privately, texts_of
+from bot.ui.answers import answer_privately, is_private, shows, texts_of
 from bot.ui.app import App, person
 from bot.ui.layout import NO_PINGS, layout, only
 
@@ -48,20 +48,27 @@ def permission_name(t: Texts, permission: str) -> str:
 async def challenge(app: App, interaction: discord.Interaction, opponent: discord.User | discord.Member | None) -> None:
     """``/bridgette challenge`` and the context menu: post a challenge, or say why not."""
     t = texts_of(interaction)
+    if interaction.guild_id is None:
+        raise Refused("refused-place")
     if opponent is not None:
         check_opponent(interaction, opponent)
     in_thread = isinstance(interaction.channel, discord.Thread)
     missing = missing_permission(interaction.app_permissions, in_thread=in_thread)
     if missing is not None:
         raise Refused("refused-bot-permission", permission=permission_name(t, missing))
+    await ask(app, interaction, person(opponent) if opponent else None)
+
+
+async def ask(app: App, interaction: discord.Interaction, opponent: Person | None, *, rematch: bool = False) -> None:
+    """Post the challenge of whoever asks; in a busy channel offer a thread instead."""
     try:
-        await post_challenge(app, interaction, person(interaction.user), person(opponent) if opponent else None)
+        await post_challenge(app, interaction, person(interaction.user), opponent, rematch=rematch)
     except Refused as error:
         if error.key != "refused-busy":
             raise
         if opponent is not None and interaction.guild_id is not None:
             # The button that opens a thread holds only an id; the name is read when it is pressed.
-            await app.store.members.see(interaction.guild_id, opponent.id, opponent.display_name, app.clock())
+            await app.store.members.see(interaction.guild_id, opponent.user_id, opponent.name, app.clock())
         await answer_privately(interaction, busy_screen(interaction, error, opponent))
 
 
@@ -87,7 +94,11 @@ async def post_challenge(
     )
     screen = challenge_screen(public_texts(interaction), offered, rematch=rematch)
     mentions = only(opponent.user_id) if opponent else NO_PINGS
-    response = await interaction.response.send_message(view=layout(screen), allowed_mentions=mentions)
+    try:
+        response = await interaction.response.send_message(view=layout(screen), allowed_mentions=mentions)
+    except discord.HTTPException:
+        await app.store.challenges.close(offered.id, "withdrawn")  # nobody has seen it
+        raise
     if response.message_id is not None:
         await app.store.challenges.set_message(offered.id, response.message_id)
     if opponent is not None and interaction.guild_id is not None:
@@ -106,22 +117,20 @@ def closed_screen(t: Texts, closed: Challenge, state: str, by: str | None) -> Sc
     return closed_challenge_screen(t, closed.challenger.name, opponent, state, by)
 
 
-def busy_screen(
-    interaction: discord.Interaction, error: Refused, opponent: discord.User | discord.Member | None
-) -> Screen:
+def busy_screen(interaction: discord.Interaction, error: Refused, opponent: Person | None) -> Screen:
     """A busy channel: a button opens a thread, or the reason why none can be opened."""
     t = texts_of(interaction)
     reason = thread_obstacle(t, interaction)
     if reason is not None:
         return plain_screen(refusal(t, "refused-busy-no-thread", error.arguments | {"reason": reason}))
-    return thread_screen(t, refusal(t, error.key, error.arguments), opponent.id if opponent else 0)
+    return thread_screen(t, refusal(t, error.key, error.arguments), opponent.user_id if opponent else 0)
 
 
 def thread_obstacle(t: Texts, interaction: discord.Interaction) -> str | None:
     """Why no thread can be opened here for a new match; ``None`` if it can."""
     channel = interaction.channel
     if not isinstance(channel, discord.TextChannel):
-        return t("reason-in-thread")
+        return t("reason-in-thread" if isinstance(channel, discord.Thread) else "reason-no-threads")
     for name in ("create_public_threads", "send_messages_in_threads"):
         if not getattr(interaction.app_permissions, name):
             return t("reason-bot-permission", permission=permission_name(t, name))
@@ -131,7 +140,9 @@ def thread_obstacle(t: Texts, interaction: discord.Interaction) -> str | None:
 
 
 async def open_thread(app: App, interaction: discord.Interaction, press: ComponentId) -> None:
-    """The way out of a busy channel: a thread with the challenge in it."""
+    """The way out of a busy channel: a thread with the challenge in it, one for each refusal."""
+    if not is_private(interaction) or not shows(interaction, Verb.THREAD) or interaction.message is None:
+        raise Refused("refused-unknown-button")
     t, public = texts_of(interaction), public_texts(interaction)
     obstacle = thread_obstacle(t, interaction)
     channel = interaction.channel
@@ -144,9 +155,19 @@ async def open_thread(app: App, interaction: discord.Interaction, press: Compone
         if press.subject not in names:
             raise Refused("refused-challenge-unknown")
         opponent = Person(press.subject, names[press.subject])
+        if opponent.user_id == challenger.user_id:
+            raise Refused("refused-oneself")
+    if interaction.message.id in app.threads:
+        raise Refused("refused-thread-opened")
+    app.threads.add(interaction.message.id)  # before the first request: a second click must not open another
     await interaction.response.defer()
     name = public("thread-name", name=plain_name(challenger.name))
-    thread = await channel.create_thread(name=name, type=discord.ChannelType.public_thread)
+    try:
+        thread = await channel.create_thread(name=name, type=discord.ChannelType.public_thread)
+    except discord.HTTPException as error:
+        log.info("a thread cannot be opened (%s)", error.code)
+        app.threads.discard(interaction.message.id)
+        raise Refused("refused-no-thread", reason=t("reason-discord")) from None
     offered = await app.challenges.offer(channel.guild.id, thread.id, challenger, opponent, app.clock())
     message = await thread.send(
         view=layout(challenge_screen(public, offered)),
@@ -160,12 +181,16 @@ async def open_thread(app: App, interaction: discord.Interaction, press: Compone
 
 async def accept(app: App, interaction: discord.Interaction, press: ComponentId) -> None:
     """Accept or join: the match begins, and whoever accepted sees their hand at once."""
+    await check_message(app, interaction, press)
     now = app.clock()
     game = await app.challenges.accept(press.subject, person(interaction.user), now)
     taken = await app.store.challenges.get(press.subject)
     if taken is not None:
         screen = closed_screen(public_texts(interaction), taken, "accepted", interaction.user.display_name)
-        await interaction.response.edit_message(view=layout(screen), allowed_mentions=NO_PINGS)
+        try:
+            await interaction.response.edit_message(view=layout(screen), allowed_mentions=NO_PINGS)
+        except discord.HTTPException as error:
+            log.warning("match %s: it began, but its challenge cannot be edited (%s)", game.id, error.code)
     seat = 1
     panel = panel_screen(texts_of(interaction), PanelState(game.id, game.decisions[seat]), game.view(seat))
     try:
@@ -178,14 +203,24 @@ async def accept(app: App, interaction: discord.Interaction, press: ComponentId)
     await app.publisher.publish(game.id)
 
 
+async def check_message(app: App, interaction: discord.Interaction, press: ComponentId) -> None:
+    """Refuse a press on a message that is not the challenge's own: the answer will edit the message in place."""
+    pressed = await app.store.challenges.get(press.subject)
+    on = interaction.message.id if interaction.message else None
+    if pressed is not None and pressed.message_id not in (None, on):
+        raise Refused("refused-unknown-button")
+
+
 async def decline(app: App, interaction: discord.Interaction, press: ComponentId) -> None:
     """The challenged person says no."""
+    await check_message(app, interaction, press)
     closed = await app.challenges.decline(press.subject, person(interaction.user), app.clock())
     await close(interaction, closed, "declined")
 
 
 async def withdraw(app: App, interaction: discord.Interaction, press: ComponentId) -> None:
     """The challenger takes it back."""
+    await check_message(app, interaction, press)
     closed = await app.challenges.withdraw(press.subject, person(interaction.user), app.clock())
     await close(interaction, closed, "withdrawn")
 
@@ -219,4 +254,6 @@ async def rematch(app: App, interaction: discord.Interaction, press: ComponentId
         raise Refused("refused-not-a-player", first=game.people[0].name, second=game.people[1].name)
     if game.is_open:
         raise Refused("refused-match-open")
-    await post_challenge(app, interaction, person(interaction.user), game.people[1 - seat], rematch=True)
+    if game.channel_id != interaction.channel_id:
+        raise Refused("refused-unknown-button")
+    await ask(app, interaction, game.people[1 - seat], rematch=True)

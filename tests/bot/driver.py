@@ -7,19 +7,17 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 
 from simcord import InteractionResult, MemberActor
 
-from bridgette import BIDS, DECK, Bid, Call, Card, Discard, PlainCall, Seat
+from bridgette import BIDS, DECK, Bid, Call, Card, Discard, Match, Pair, PlainCall, Seat
 from tests.support.seen import Button, Seen
 from tests.support.world import World
 
 SUIT_SIGNS = {"S": "♠︎", "H": "♥︎", "D": "♦︎", "C": "♣︎"}
 COLON_NAMES = {"GC": "Grand", "RC": "Royal", "LC": "Little"}
 CALL_WORDS = {PlainCall.PASS: "Pass", PlainCall.DOUBLE: "Double", PlainCall.REDOUBLE: "Redouble"}
-PICKED = "✗ "
-"""Stands before a card that was picked to go."""
 
 Action = Discard | Call | Card
 
@@ -110,7 +108,8 @@ class Player:
         """Press a button of my panel, which must be one that can be pressed."""
         panel = self.panel()
         found = panel.button(label)
-        assert found is not None and not found.disabled, f"{label!r} cannot be pressed:\n{panel.text}\n{panel.buttons}"
+        assert found is not None, f"no {label!r} among {panel.buttons} below:\n{panel.text}"
+        assert not found.disabled, f"{label!r} is off:\n{panel.text}"
         return self.world.assert_answered(await self.member.click(panel.handle, custom_id=found.custom_id))
 
     async def mark(self, cards: Iterable[Card]) -> None:
@@ -222,3 +221,29 @@ async def start(world: World, first: Player, second: Player) -> None:
     world.assert_answered(await world.press(second.member, "Accept"))
     second.take(world.panel(second.member))
     await first.take_hand()
+
+
+Way = Callable[[Player, Action], Awaitable[InteractionResult]]
+"""How a player does what is to be done: ``Player.click``, ``Player.choose`` or ``Player.type``."""
+
+
+async def follow(
+    players: Pair[Player], record: Match, way: Way, *, dealer_first: bool = False
+) -> AsyncIterator[tuple[Match, Seat, Action]]:
+    """Play what a record says; after each act comes the match as it must be now, who acted and what they did.
+
+    ``dealer_first``: the dealer is the first of the two to discard, who may choose in either order (R11).
+    """
+    match = Match(record.players).begin_deal(record.deals[0].deck, record.deals[0].dealer)
+    for index, deal in enumerate(record.deals):
+        order = (deal.dealer, 1 - deal.dealer) if dealer_first else (1 - deal.dealer, deal.dealer)
+        actions: list[Action] = [Discard(deal.discards[seat] or ()) for seat in order]
+        actions += deal.auction.calls if deal.auction else ()
+        actions += deal.play.plays if deal.play else ()
+        for number, action in enumerate(actions):
+            seat = order[number] if number < 2 else next(iter(match.to_act))
+            await way(players[seat], action)
+            match = match.after(seat, action)
+            if match.needs_deck:
+                match = match.begin_deal(record.deals[index + 1].deck)
+            yield match, seat, action

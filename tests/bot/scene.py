@@ -1,0 +1,259 @@
+"""Bring a match quickly to the point where a test begins; what is tested is then done by clicking.
+
+The acts before that point go straight to the bot's own game manager, which is a hundred times quicker than a click.
+"""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from simcord import ChannelHandle, InteractionResult, MemberActor
+
+from bot.games import Game
+from bot.ids import ComponentId, Verb
+from bot.ui.app import App
+from bridgette import DECK, Action, Card, Discard, Match, Phase, parse_call, parse_card
+from tests.game import playouts
+from tests.game.notation import deck
+from tests.support.seen import Button, Seen
+from tests.support.world import World
+
+FIRST = "AK32.AK3.AK32.A+G"
+SECOND = "QJT9.QJT.QJT9.K+R"
+"""Two plain hands, which both have again when they discard what they drew."""
+
+
+def chance(*decks: Iterable[Card], dealer: int = 0, seed: int = 1) -> Callable[[int], int]:
+    """The bot's chance: this dealer and these decks first, a fixed seed after them."""
+    draws = deque([dealer])
+    for cards in decks:
+        wanted, left, swaps = list(cards), list(DECK), []
+        for k in range(len(DECK) - 1, 0, -1):
+            j = left.index(wanted[k])
+            swaps.append(j)
+            left[k], left[j] = left[j], left[k]
+        draws.extend(swaps)
+    rng = random.Random(seed)
+    return lambda n: draws.popleft() if draws else rng.randrange(n)
+
+
+def plain_deal(dealer: int = 0, first: str = FIRST, second: str = SECOND, stock: str = "") -> Callable[[int], int]:
+    """Chance by which seat 0 is dealt ``first`` and seat 1 ``second``."""
+    return chance(deck((first, second), dealer=dealer, stock=stock), dealer=dealer)
+
+
+def button_id(verb: Verb, subject: int = 0, number: int = 0, detail: str = "") -> str:
+    """A button's custom_id."""
+    return str(ComponentId(verb, subject, number, detail))
+
+
+@dataclass
+class Scene:
+    """A match in a channel: who plays, and what the bot and its database hold of it."""
+
+    world: World
+    id: int
+    players: tuple[MemberActor, MemberActor]
+    channel: ChannelHandle
+    _rng: random.Random = field(default_factory=lambda: random.Random(7))
+
+    @property
+    def app(self) -> App:
+        """The running bot's parts."""
+        return app_of(self.world)
+
+    async def game(self) -> Game:
+        """The match as the bot knows it."""
+        return await self.app.games.find(self.id)
+
+    async def match(self) -> Match:
+        """The match's value."""
+        return (await self.game()).match
+
+    async def stored(self) -> Match:
+        """The match as its rows tell it."""
+        from bot.games.game import rebuild
+
+        found = await self.app.store.matches.load(self.id)
+        assert found is not None
+        return rebuild(found).match
+
+    async def turn(self) -> int:
+        """The one seat that is to act."""
+        (seat,) = (await self.match()).to_act
+        return seat
+
+    # -- quick, without Discord
+
+    async def act(self, seat: int, action: Action) -> None:
+        """An act that is saved and not told, as if the process died in between."""
+        await self.app.games.act(self.id, self.players[seat].id, action, self.world.now())
+
+    async def exchange(self) -> None:
+        """Both discard what they drew."""
+        deal = (await self.match()).deals[-1]
+        for seat in (0, 1):
+            await self.act(seat, Discard(deal.drawn(seat)))
+
+    async def calls(self, text: str) -> None:
+        """These calls, each by whoever is to call."""
+        for word in text.split():
+            await self.act(await self.turn(), parse_call(word))
+
+    async def plays(self, text: str) -> None:
+        """These cards, each by whoever is to play."""
+        for word in text.split():
+            await self.act(await self.turn(), parse_card(word))
+
+    async def until(self, stop: Callable[[Match], bool]) -> None:
+        """Random acts until the match is as wanted, or over."""
+        match = await self.match()
+        while match.ended is None and not stop(match):
+            seat, action = playouts.action(self._rng, match.deals[-1], playouts.modest)
+            await self.act(seat, action)
+            match = await self.match()
+
+    async def to_play(self, calls: str = "1S Pass") -> None:
+        """To the first lead."""
+        await self.exchange()
+        await self.calls(calls)
+
+    async def tell(self) -> None:
+        """Publish what was done quickly."""
+        with self.world.env._bot_scope():
+            await self.app.publisher.publish(self.id)
+        await self.world.settle()
+
+    # -- as people do it
+
+    async def open_panels(self) -> None:
+        """Both press My hand under the table."""
+        for member in self.players:
+            self.world.assert_answered(await self.world.press(member, "My hand", channel=self.channel))
+
+    async def show(self) -> None:
+        """Publish, and both open their panels."""
+        await self.tell()
+        await self.open_panels()
+
+    def panel(self, seat: int) -> Seen:
+        """The seat's newest private message."""
+        return self.world.panel(self.players[seat], self.channel)
+
+    async def press(self, seat: int, verb: Verb, detail: str = "", *, on: Seen | None = None) -> InteractionResult:
+        """Press the button of the seat's panel that does this; the number is whatever the panel says."""
+        panel = self.world.look(on or self.panel(seat))
+        found = [one for one in controls(panel, verb) if one.custom_id.split(":")[4] == detail]
+        if not found and verb is Verb.CALL and detail[0].isdigit():
+            await self.press(seat, Verb.LEVEL, detail[0], on=panel)  # the first half of a bid
+            return await self.press(seat, verb, detail, on=panel)
+        assert found, f"no {verb} {detail} among {panel.buttons}"
+        result = await self.players[seat].click(panel.handle, custom_id=found[0].custom_id)
+        return self.world.assert_answered(result)
+
+    async def forge(self, member: MemberActor, on: Seen, verb: Verb, number: int, detail: str) -> InteractionResult:
+        """A click with a made-up id for this match."""
+        return await self.world.forge(member, on, button_id(verb, self.id, number, detail))
+
+    async def discard(self, seat: int) -> InteractionResult:
+        """Choose what was drawn in the select, and confirm."""
+        panel = self.panel(seat)
+        drawn = (await self.match()).deals[-1].drawn(seat)
+        (select,) = panel.selects
+        result = await self.players[seat].select(panel.handle, list(map(str, drawn)), custom_id=select["custom_id"])
+        self.world.assert_answered(result)
+        return await self.confirm(seat)
+
+    async def confirm(self, seat: int) -> InteractionResult:
+        """Press the button that sends the discards."""
+        panel = self.panel(seat)
+        (button,) = controls(panel, Verb.DISCARD)
+        result = await self.players[seat].click(panel.handle, custom_id=button.custom_id)
+        return self.world.assert_answered(result)
+
+    # -- what must not change
+
+    def public(self) -> list[str]:
+        """All that anybody can see in the channel."""
+        return public(self.world, self.channel)
+
+    def tables(self) -> list[Seen]:
+        """The public messages with the table's buttons."""
+        onlooker = self.world.members.get("carol", self.players[0])
+        return [
+            one
+            for one in self.world.sees(onlooker, self.channel)
+            if not one.ephemeral and one.button("My hand") and one.button("Rules")
+        ]
+
+    def table(self) -> Seen:
+        """The one table."""
+        (one,) = self.tables()
+        return one
+
+    def notices(self, seat: int) -> list[Seen]:
+        """The notices for a seat that stand in the channel."""
+        mention = self.players[seat].mention
+        return [one for one in self.world.sees(self.players[seat], self.channel) if mention in one.text]
+
+
+def app_of(world: World) -> App:
+    """The running bot's parts."""
+    client: Any = world.client
+    return client.app
+
+
+def controls(seen: Seen, verb: Verb) -> list[Button]:
+    """The buttons of a message that do this."""
+    return [one for one in seen.buttons if one.custom_id.split(":")[1:2] == [verb.value]]
+
+
+def enabled(seen: Seen, *verbs: Verb) -> list[Button]:
+    """The buttons of a message that do one of these and are on."""
+    return [one for verb in verbs for one in controls(seen, verb) if not one.disabled]
+
+
+def public(world: World, channel: ChannelHandle | None = None) -> list[str]:
+    """All that anybody can see in a channel."""
+    messages = world.env.backend.messages.get((channel or world.channel).id, {}).values()
+    handles = [world.look(_handle(world, one)) for one in sorted(messages, key=lambda one: one.id)]
+    return [one.raw for one in handles if not one.ephemeral]
+
+
+def _handle(world: World, message: Any) -> Any:
+    from simcord import ResponseMessage
+
+    return ResponseMessage(world.env, message)
+
+
+def rows(world: World) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of the database, but for the names last seen."""
+    client: Any = world.client
+    path = client._settings.database_url.removeprefix("sqlite:///")
+    tables = ("matches", "deals", "actions", "results", "deal_results", "standings", "challenges", "notices")
+    connection = sqlite3.connect(path)
+    try:
+        return {name: sorted(connection.execute(f"SELECT * FROM {name}"), key=str) for name in tables}
+    finally:
+        connection.close()
+
+
+async def start(world: World, first: str = "alice", second: str = "bob", channel: ChannelHandle | None = None) -> Scene:
+    """A match begun as people do it: seat 0 challenges, seat 1 accepts."""
+    where = channel or world.channel
+    one, two = world[first], world[second]
+    world.assert_answered(await one.slash(where, "bridgette challenge", opponent=two))
+    result = world.assert_answered(await world.press(two, "Accept", channel=where))
+    game = await app_of(world).games.in_channel(where.id)
+    assert game is not None, world.answer(result)
+    return Scene(world, game.id, (one, two), where)
+
+
+def in_phase(phase: Phase) -> Callable[[Match], bool]:
+    """Whether the deal in play is in this phase."""
+    return lambda match: match.deals[-1].phase is phase

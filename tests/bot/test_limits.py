@@ -1,0 +1,364 @@
+"""Every message within Discord's limits, whatever people are called, in every state that a match can reach."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+import pytest
+
+from bot.screens import asides, board, challenge, results, words
+from bot.screens.names import plain_name, shown_name
+from bot.screens.panel import PanelState, panel_screen
+from bot.screens.screen import Screen
+from bot.screens.table import table_screen
+from bot.texts import ENGLISH as T
+from bot.ui.layout import files, layout
+from bot.values import BestDeal, Figures, Opponent, Page, Standing
+from bridgette import BIDS, Deal, Discard, Group, Match, MatchView, Pair, Phase, view
+from bridgette.record import write_record
+from tests.bot.conftest import Club, NewWorld
+from tests.bot.driver import Player, start
+from tests.game import playouts
+from tests.game.notation import auction, call, deck
+from tests.support.limits import COMPONENTS_V2, TEXT, V2_TEXT, Payload, check_message, walk
+from tests.support.seen import Seen
+
+NAMES = {
+    "markup": "*" * 32,
+    "back-ticks": "`" * 32,
+    "everyone": "@everyone @here <@&1> <@1> <#1>",
+    "spoiler": "||x|| ~~y~~ __z__ [a](http://b.c)",
+    "emoji": "\U0001f0a1" * 32,
+    "family": "\U0001f468\u200d\U0001f469\u200d\U0001f467" * 6,
+    "right to left": "\u202eevil\u202c \u200f\u05e9\u05dc\u05d5\u05dd\u2067\u0627\u0644\u0639",
+    "zero width": "\u200b\u200c\u200d\ufeff\u2060",
+    "lines": "# a\n> b\r\n- c\u2028d",
+    "brackets": "<>[]()\\:#@" * 3,
+    "combining": "Z\u0334\u0335\u0336\u0321\u0322" * 6,
+    "plain": "alice",
+}
+LONGEST_ID = 10**18 - 1
+LONGEST_NUMBER = 10**6 - 1
+
+
+def payload(screen: Screen) -> Payload:
+    """What Discord is sent for a screen."""
+    attached = [{"id": str(n), "filename": one.filename} for n, one in enumerate(files(screen))]
+    view = layout(screen)
+    return {"flags": COMPONENTS_V2, "components": view.to_components(), "attachments": attached}
+
+
+def check(screen: Screen, what: str) -> None:
+    """Within every limit; the text also when it is counted as JavaScript does, where an emoji is two."""
+    message = payload(screen)
+    complaints = check_message(message)
+    assert not complaints, f"{what}: {complaints}"
+    written = "".join(part["content"] for part in walk(message["components"]) if part["type"] == TEXT)
+    units = len(written.encode("utf-16-le")) // 2
+    assert units <= V2_TEXT, f"{what}: {units} characters"
+    content = [block.content for block in screen.blocks if hasattr(block, "content")]
+    assert all(len(one) < 8 * 2**20 for one in content), what
+
+
+def screens(match: Match) -> Iterator[tuple[str, Screen]]:
+    """Every screen that can be shown in this state of a match."""
+    watched = view(match, None)
+    for index, deal in enumerate(watched.deals):
+        if deal.reveal is not None and index >= len(watched.deals) - 2:
+            yield "deal", results.deal_screen(T, watched, index)
+    if match.needs_deck:
+        return  # the next deal begins with the act that ends one, so nobody is shown this state
+    for seat in (0, 1):
+        yield from panels(view(match, seat))
+        yield "resign", asides.resign_screen(T, LONGEST_ID, LONGEST_NUMBER, view(match, seat))
+    if match.ended is not None:
+        yield "match", results.match_screen(T, LONGEST_ID, watched, write_record(match))
+        return
+    yield "table", table_screen(T, LONGEST_ID, watched)
+    yield "notice", asides.notice_screen(T, LONGEST_ID, watched, f"<@{LONGEST_ID}>")
+
+
+def panels(own: MatchView) -> Iterator[tuple[str, Screen]]:
+    """A player's panel, with nothing chosen and with all that can be, each with the longest note on top."""
+    states = [PanelState(LONGEST_ID, LONGEST_NUMBER)]
+    deal = own.deal
+    if own.ended is None and own.seat in own.to_act and deal.own is not None:
+        if deal.phase is Phase.EXCHANGE:
+            size = len(deal.own.hand)
+            states += [
+                PanelState(LONGEST_ID, LONGEST_NUMBER, marked=(1 << n) - 1) for n in (1, deal.own.to_discard, size)
+            ]
+        elif deal.phase is Phase.AUCTION:
+            states += [PanelState(LONGEST_ID, LONGEST_NUMBER, level=level) for level in range(8)]
+    for state in states:
+        screen = panel_screen(T, state, own)
+        yield f"panel {deal.phase.value}", screen
+        yield f"panel {deal.phase.value} with a note", screen.with_note("x" * 200)
+
+
+def named(match: Match, names: Pair[str]) -> Match:
+    return Match(names, match.deals, match.cut_short)
+
+
+@pytest.mark.parametrize("first", NAMES)
+async def test_random_matches_in_every_state(first: str) -> None:
+    names = NAMES[first], NAMES["back-ticks"]
+    rng = random.Random(first)
+    seen: set[str] = set()
+    temper = rng.choice(playouts.TEMPERS)
+    for number, match in enumerate(playouts.match_states(rng, temper)):
+        # Every state of the last deal and of a random one: what differs between deals are the totals alone.
+        if match.deals and (len(match.deals) in (1, 7) or match.ended or number % 5 == 0):
+            for what, screen in screens(named(match, names)):
+                seen.add(what)
+                check(screen, f"{what} of {first}")
+    panels_seen = {f"panel {phase.value}" for phase in Phase}
+    assert seen >= {"deal", "match", "table", "notice", "resign", *panels_seen}
+
+
+# --------------------------------------------------------------------------- the extremes
+
+
+LONGEST_HANDS = "AK2.QJ4.AT9.A65+L", "QJT.AK9.KQJ.KQJ+R"
+"""Both may bid anything but a jump in a suit."""
+
+
+@cache
+def longest_deal() -> Deal:
+    """Every bid there is, each doubled and redoubled: 110 calls; then 13 tricks; the dealer exchanged 12 cards."""
+    cards = deck(LONGEST_HANDS)
+    stock = list(cards[26:])
+    ace = next(card for card in stock if card.group is Group.ACES)
+    stock.remove(ace)
+    deal = Deal.begin(0, (*cards[:26], ace, *stock))
+    for seat in (0, 1):
+        deal = deal.after(seat, Discard(deal.drawn(seat)))
+    deal = call(deal, "Pass")
+    for bid in BIDS:
+        deal = call(deal, f"{bid} X XX")
+    deal = call(deal, "Pass")
+    rng = random.Random(1)
+    while deal.to_act:
+        (seat,) = deal.to_act
+        deal = deal.after(seat, rng.choice(deal.legal_cards(seat)))
+    return deal
+
+
+def prefixes(deal: Deal) -> Iterator[Deal]:
+    """The deal at every step of its auction and play."""
+    now = Deal.begin(deal.dealer, deal.deck)
+    yield now
+    for seat in (0, 1):
+        now = now.after(seat, Discard(deal.discards[seat] or ()))
+        yield now
+    assert deal.auction is not None
+    for action in (*deal.auction.calls, *(deal.play.plays if deal.play else ())):
+        now = now.after(next(iter(now.to_act)), action)
+        yield now
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_the_longest_auction_with_the_longest_names(name: str) -> None:
+    deal = longest_deal()
+    assert deal.auction is not None
+    assert len(deal.auction.calls) == 110
+    assert deal.to_discard(0) == 12
+    names = NAMES[name], NAMES[name]
+    # The deals before it: nobody ever scored more.
+    for state in [deal] if name != "markup" else [*prefixes(deal)][::4]:
+        for earlier in ((), (deal,) * 2):
+            for what, screen in screens(Match(names, (*earlier, state))):
+                check(screen, f"{what} after {len(state.auction.calls) if state.auction else 0} calls, {name}")
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_a_match_of_two_hundred_passed_out_deals(name: str) -> None:
+    """R18 sets no limit to them."""
+    played, passed = longest_deal(), call(auction(*LONGEST_HANDS), "Pass Pass")
+    deals = (*(passed,) * 100, played, *(passed,) * 100, *(played,) * 6)
+    match = Match((NAMES[name], NAMES[name]), deals)
+    assert match.counted == 7
+    assert match.ended is not None
+    for index in (0, 99, 100, 150, 206):
+        check(results.deal_screen(T, view(match, None), index), f"deal {index} of many")
+    check(results.match_screen(T, LONGEST_ID, view(match, None), write_record(match)), "a long match")
+    going_on = Match(match.players, deals[:200])
+    for what, screen in screens(going_on.begin_deal(played.deck)):
+        check(screen, f"{what} after many passed-out deals")
+
+
+async def test_a_hand_with_thirty_calls_and_an_exchange_of_twelve() -> None:
+    names = NAMES["emoji"], NAMES["markup"]
+    for what, screen in screens(Match(names, (auction("AKQ2.K543.7654.2", "J3.AQ7.AKQ3.AK+RL"),))):
+        check(screen, what)
+    deal = Deal.begin(0, longest_deal().deck)
+    assert len(deal.hand(0)) == 25
+    for what, screen in screens(Match(names, (deal,))):
+        check(screen, what)
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_boards_figures_lists_and_challenges(name: str) -> None:
+    odd = NAMES[name]
+    big = 10**9 - 1
+    line = Standing(big, LONGEST_ID, odd, big, big, big, big, big, 1)
+    for number in (0, 1, 10**6):
+        check(board.board_screen(T, Page([line] * board.PAGE, 10**8), number), "leaderboard")
+    check(board.board_screen(T, Page([], 0), 0), "empty leaderboard")
+    best = BestDeal(9999, "7NTXX", False, 1, 1, odd)
+    met = [Opponent(LONGEST_ID, odd, big, big, big)] * 10
+    check(board.figures_screen(T, odd, Figures(line, big, big, best, met)), "figures")
+    check(board.figures_screen(T, odd, None), "no figures")
+    link = f"https://discord.com/channels/{LONGEST_ID}/{LONGEST_ID}/{LONGEST_ID}"
+    check(asides.matches_screen(T, [(odd, link)] * 60), "hand list")
+    check(asides.rules_screen(T), "rules")
+    check(
+        asides.thread_screen(T, words.refusal(T, "refused-busy", {"first": odd, "second": odd}), LONGEST_ID), "thread"
+    )
+    when = datetime(2099, 1, 1, tzinfo=UTC)
+    for mention in (None, f"<@{LONGEST_ID}>"):
+        for rematch in (False, True):
+            open_one = challenge.open_challenge_screen(T, LONGEST_ID, odd, mention, when, rematch=rematch)
+            check(open_one, "challenge")
+    for state in ("accepted", "declined", "withdrawn"):
+        check(challenge.closed_challenge_screen(T, odd, odd, state, odd), state)
+    check(challenge.closed_challenge_screen(T, odd, None, "expired", None), "expired")
+    assert 1 <= len(T("thread-name", name=plain_name(odd))) <= 100
+
+
+# ------------------------------------------------------------------------------ the names
+
+ISOLATED = re.compile("\u2068([^\u2068\u2069]*)\u2069")
+INERT = re.compile(r"(?:\\[\\*_~`|<>\[\]()#:@]|[^\\*_~`|<>\[\]()#:@\n\r])*")
+DIRECTION = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_shown_name_is_inert_and_keeps_to_itself(name: str) -> None:
+    shown = shown_name(NAMES[name])
+    found = ISOLATED.fullmatch(shown)
+    assert found is not None
+    assert INERT.fullmatch(found[1]), found[1]
+    assert not DIRECTION.search(found[1])
+    assert re.sub(r"\\(.)", r"\1", found[1]) == plain_name(NAMES[name])
+    assert 1 <= len(plain_name(NAMES[name])) <= 32
+    assert plain_name(NAMES[name]).strip()
+
+
+def outline(screen: Screen) -> list[object]:
+    """The screen with every name taken out."""
+    return [ISOLATED.sub("NAME", block) if isinstance(block, str) else block for block in screen.blocks]
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_every_screen_is_the_same_but_for_the_names(name: str) -> None:
+    """With each name taken out, what is left does not depend on it: so no name breaks the markup around it."""
+    odd, plain = (NAMES[name], NAMES[name]), ("alice", "bob")
+    for number, match in enumerate(playouts.match_states(random.Random(5), playouts.modest)):
+        if not match.deals or (number % 9 and match.ended is None):
+            continue
+        pairs = zip(screens(named(match, odd)), screens(named(match, plain)), strict=True)
+        for (what, one), (_, other) in pairs:
+            if what == "match":
+                continue  # its file holds the names as they are
+            assert outline(one) == outline(other), what
+            texts = [block for block in one.blocks if isinstance(block, str)]
+            assert all(INERT.fullmatch(inner) for text in texts for inner in ISOLATED.findall(text))
+
+
+# ------------------------------------------------------------------------- through Discord
+
+
+async def short_match(world: Club, first: Player, second: Player) -> None:
+    """From the challenge to the result, with refusals on the way and a resignation."""
+    channel, carol = world.channel, world["carol"]
+    await start(world, first, second)
+    for result in (
+        await carol.slash(channel, "bridgette challenge", opponent=first.member),
+        await world.press(carol, "My hand"),
+        await carol.slash(channel, "bridgette table"),
+        await first.member.slash(channel, "bridgette play", card="@everyone `x` <@&1>"),
+        await first.member.slash(channel, "bridgette call", call="||1H||\n@here"),
+        await first.member.slash(channel, "bridgette hand"),
+    ):
+        world.assert_answered(result)
+    first.take(world.panel(first.member))
+    for player in (first, second):
+        hand = [option["label"] for option in player.panel().selects[0]["options"]]
+        most = player.panel().selects[0]["max_values"]
+        for label in hand[:most]:
+            await player.press(label)
+        await player.confirm()
+    for player in (first, second):
+        if "Pass" in player.enabled():
+            await player.press(
+                next(label for label in player.enabled() if label not in ("Pass",) and not label.isdigit())
+            )
+    world.assert_answered(await second.member.slash(channel, "bridgette resign"))
+    world.assert_answered(await world.press(second.member, "Resign the match"))
+    for result in (
+        await carol.slash(channel, "bridgette leaderboard"),
+        await carol.slash(channel, "bridgette stats", member=first.member),
+        await carol.slash(channel, "bridgette stats", member=second.member),
+        await carol.slash(channel, "bridgette stats"),
+        await world.press(first.member, "Rematch"),
+    ):
+        world.assert_answered(result)
+    world.assert_answered(await world.press(second.member, "Decline"))
+
+
+def mentions_allowed(world: Club) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The mentions that each message sent or edited allows, with its text."""
+    for entry in world.env.http_requests:
+        body = entry.json
+        if not isinstance(body, dict):
+            continue
+        message = body.get("data") if entry.path.endswith("/callback") else body
+        if isinstance(message, dict) and message.get("components") is not None:
+            assert "allowed_mentions" in message, f"{entry.method} {entry.path} does not say whom it may ping"
+            yield json.dumps(message["components"]), message["allowed_mentions"]
+
+
+@pytest.mark.parametrize(("first", "second"), list(zip(list(NAMES)[::2], list(NAMES)[1::2], strict=True)))
+async def test_names_break_nothing_and_ping_nobody(first: str, second: str, new_world: NewWorld) -> None:
+    async with new_world(members=("carol",)) as world:
+        one = Player(world, world.join("one", nick=NAMES[first]))
+        two = Player(world, world.join("two", nick=NAMES[second]))
+        await short_match(world, one, two)
+        players = {one.member.id, two.member.id}
+        allowed = list(mentions_allowed(world))
+        assert len(allowed) > 20
+        for text, mentions in allowed:
+            assert mentions.get("parse", []) == []
+            assert mentions.get("roles", []) == []
+            assert not mentions.get("replied_user")
+            users = {int(user) for user in mentions.get("users", [])}
+            assert len(users) <= 1
+            # Who may be pinged is one of the two, and is addressed in the text.
+            assert users <= players
+            assert all(f"<@{user}>" in text for user in users)
+        # The challenge, and the rematch asked for by its loser's opponent; the start, as there was no panel yet.
+        assert len(world.pinged(two.member)) == 2
+        assert len(world.pinged(one.member)) == 1
+        assert world.pinged(world["carol"]) == []
+        for message in everything(world):
+            assert not json.loads(message.raw.partition("\n")[0]).get("mention_everyone")
+            for inner in ISOLATED.findall(message.text):
+                assert INERT.fullmatch(inner)
+            if message.ephemeral or "The match is over" in message.text:
+                continue
+            bare = ISOLATED.sub("", message.text)
+            for name in (NAMES[first], NAMES[second]):
+                assert name == "alice" or name.strip() == "" or name not in bare
+
+
+def everything(world: Club) -> list[Seen]:
+    """All messages of the channel, whoever sees them."""
+    found = {one.id: one for member in world.members.values() for one in world.sees(member)}
+    return list(found.values())
