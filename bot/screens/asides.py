@@ -18,11 +18,12 @@ def rules_screen(t: Texts) -> Screen:
     return screen(Accent.RESULT, t("rules-page"), t("rules-here"))
 
 
-def resign_screen(t: Texts, match_id: int, number: int, view: MatchView) -> Screen:
-    """The one question before a resignation, from the view of whoever would resign."""
+def resign_screen(t: Texts, match_id: int, view: MatchView) -> Screen:
+    """The one question before a resignation, from the view of whoever would resign; good for the deal in play."""
     w = Words.of(t, view)
     other = 1 - (view.seat or 0)
     first, second = view.totals
+    number = len(view.deals)
     return screen(
         Accent.GRAVE,
         t("resign-ask", name=w.names[other], first=first, second=second),

@@ -242,7 +242,7 @@ hand-list = You are playing in several channels. Choose one:
 hand-list-link = Against { $name }
 hand-none = You have no open match on this server. Start one with `/bridgette challenge`.
 table-none = There is no open match in this channel. Start one with `/bridgette challenge`.
-table-here = The table is at the bottom of the channel now.
+table-here = The table moves to the bottom of the channel.
 
 ## Choices while typing
 

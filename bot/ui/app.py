@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,10 +11,12 @@ import discord
 
 from bot.games import Challenges, Game, GameManager, Refused
 from bot.games.marks import Marks
-from bot.store import Person, Store
+from bot.store import Person, Store, StoreError
 from bot.ui.panels import Panels
 from bot.ui.publisher import Publisher
 from bridgette import Seat
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +63,13 @@ class App:
         return mine[0]
 
     async def see(self, interaction: discord.Interaction) -> None:
-        """Remember the name under which a member was last seen."""
+        """Remember the name under which a member was last seen. Failing that harms nothing but the name."""
         if interaction.guild_id is not None:
             user = interaction.user
-            await self.store.members.see(interaction.guild_id, user.id, user.display_name, self.clock())
+            try:
+                await self.store.members.see(interaction.guild_id, user.id, user.display_name, self.clock())
+            except StoreError as error:
+                log.warning("the name of a member was not noted: %s", error)
 
 
 def person(user: discord.User | discord.Member) -> Person:

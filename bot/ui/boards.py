@@ -33,8 +33,12 @@ async def show_figures(
 ) -> None:
     """``/bridgette stats``: one player's figures on this server."""
     who = member or interaction.user
-    figures = await app.store.standings.figures(interaction.guild_id or 0, who.id)
-    view = layout(figures_screen(public_texts(interaction), who.display_name, figures))
+    guild_id, name = interaction.guild_id or 0, who.display_name
+    if not isinstance(who, discord.Member):
+        # Somebody who has left: the name as it was last seen here.
+        name = (await app.store.members.names(guild_id, [who.id])).get(who.id, name)
+    figures = await app.store.standings.figures(guild_id, who.id)
+    view = layout(figures_screen(public_texts(interaction), name, figures))
     await interaction.response.send_message(view=view, allowed_mentions=NO_PINGS)
 
 

@@ -136,7 +136,7 @@ class _Runner:
     ) -> None:
         app = self._app_of()
         await guarded(work(app), interaction, what, app.clock())
-        await guarded(app.see(interaction), interaction, "names", app.clock())
+        await app.see(interaction)
 
 
 async def _hand(app: App, interaction: discord.Interaction) -> None:
@@ -170,7 +170,7 @@ async def _type(app: App, interaction: discord.Interaction, read: Callable[[], A
 
 async def _resign(app: App, interaction: discord.Interaction) -> None:
     game, seat = await app.my_game(interaction)
-    await answer_privately(interaction, resign_screen(texts_of(interaction), game.id, game.number, game.view(seat)))
+    await answer_privately(interaction, resign_screen(texts_of(interaction), game.id, game.view(seat)))
 
 
 Complete = Callable[[discord.Interaction, Game, Seat, str], list[Choice[str]]]

@@ -32,7 +32,7 @@ async def dispatch(app: App, interaction: discord.Interaction) -> None:
     press = ComponentId.parse(str(_data(interaction).get("custom_id", "")))
     what = "unknown component" if press is None else f"{press.verb.value} {press.subject} at {press.number}"
     await guarded(_handle(app, interaction, press), interaction, what, app.clock())
-    await guarded(app.see(interaction), interaction, "names", app.clock())
+    await app.see(interaction)
 
 
 def _data(interaction: discord.Interaction) -> Mapping[str, Any]:
@@ -139,7 +139,10 @@ async def discard(app: App, interaction: discord.Interaction, press: ComponentId
     game, seat = await _choosing(app, interaction, press)
     if not re.fullmatch(r"[0-9a-f]{1,7}", press.detail):
         raise Refused("refused-old-panel")
-    cards = marked_cards(game.match.deals[-1].hand(seat), int(press.detail, 16))
+    hand, marked = game.match.deals[-1].hand(seat), int(press.detail, 16)
+    if marked >> len(hand):
+        raise Refused("refused-old-panel")
+    cards = marked_cards(hand, marked)
     outcome = await app.games.act(game.id, interaction.user.id, Discard(cards), app.clock(), press.number)
     app.marks.forget(game.id, seat)
     await after_act(app, interaction, outcome)
@@ -177,6 +180,8 @@ async def after_act(app: App, interaction: discord.Interaction, outcome: Outcome
 async def resign(app: App, interaction: discord.Interaction, press: ComponentId) -> None:
     """The resignation, confirmed."""
     game, seat = await _own_game(app, interaction, press)
+    if game.is_open and press.number != len(game.match.deals):
+        raise Refused("refused-old-panel")  # the question named the totals of another deal
     outcome = await app.games.resign(game.id, interaction.user.id, app.clock())
     other = shown_name(outcome.game.people[1 - seat].name)
     try:
