@@ -110,6 +110,8 @@ async def _serve(settings: Settings, token: str) -> None:
                 loop.add_signal_handler(number, running.cancel)
         with contextlib.suppress(asyncio.CancelledError):
             await running
+    if client.fault is not None:
+        raise client.fault
 
 
 def _complain(sentence: str, code: int = 2) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import hashlib
 import json
 import logging
@@ -15,7 +17,7 @@ from discord import app_commands
 from discord.ext import tasks
 
 from bot.settings import Settings
-from bot.store import Store
+from bot.store import LeaseHeld, MatchRow, Store, StoreError
 from bot.ui import commands, offers
 from bot.ui.app import App
 from bot.ui.components import dispatch
@@ -24,6 +26,12 @@ from bot.ui.repeats import OnceTree, Repeats
 
 TICK = 15.0
 """Seconds between two looks at challenges that expire and turns that take long."""
+
+RENEWAL = 10.0
+"""Seconds between two renewals of the lease on the database, which lasts thirty."""
+
+LAST_WORK, LOOK = 4.0, 0.02
+"""Seconds that work in hand may take when the bot is told to stop, and between two looks at it."""
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +61,9 @@ class BridgetteClient(discord.AutoShardedClient):
         self._clock = clock
         self._app: App | None = None
         self._caught_up = False
+        self.fault: StoreError | None = None
+        """Why the bot stopped by itself."""
+        self._ending: asyncio.Task[None] | None = None
         self._repeats = Repeats()
         self.tree: app_commands.CommandTree[Any] = OnceTree(self, self._repeats)
         commands.register(self.tree, lambda: self.app)
@@ -70,14 +81,20 @@ class BridgetteClient(discord.AutoShardedClient):
         await self._sync_commands()
 
     async def open_store(self) -> None:
-        """Open the database, made and migrated where needed. Raises ``StoreError``."""
+        """Open the database, made and migrated where needed, for this process alone. Raises ``StoreError``."""
         store = await Store.open(self._settings.database_url)
+        try:
+            await self._take_lease(store)
+        except BaseException:
+            await store.close()
+            raise
         self._app = App.build(self, store, self._below, self._clock)
 
     async def on_ready(self) -> None:
         """Start the background work, once: this event comes again after every new session."""
         if not self._caught_up:
             self._caught_up = True
+            self._renew.start()
             self._tick.start()
             await self._catch_up()
 
@@ -86,13 +103,50 @@ class BridgetteClient(discord.AutoShardedClient):
         if interaction.type is discord.InteractionType.component and self._repeats.is_new(interaction.id):
             await dispatch(self.app, interaction)
 
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A match whose channel is deleted is void."""
+        await self._void(await self.app.store.matches.open_in(channel.id))
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        """A match whose thread is deleted is void."""
+        await self._void(await self.app.store.matches.open_in(thread.thread_id))
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed from a server: its matches are void. An outage is no removal and comes otherwise."""
+        await self._void(*await self.app.store.matches.open_on(guild.id))
+
     async def close(self) -> None:
-        """End cleanly: no more background work, then the connection, then the database."""
+        """End cleanly: the work in hand is finished, then the connection ends, then the database is closed."""
         self._tick.cancel()
+        self._renew.cancel()
+        app = self._app
+        if app is not None:
+            app.work.stop_taking()
+            for _ in range(int(LAST_WORK / LOOK)):
+                if app.work.is_idle:
+                    break
+                await asyncio.sleep(LOOK)
         await super().close()
-        if self._app is not None:
-            await self._app.store.close()
+        if app is not None and self._app is app:
             self._app = None
+            with contextlib.suppress(StoreError):
+                await app.store.lease.drop()
+            await app.store.close()
+
+    async def _take_lease(self, store: Store) -> None:
+        """Be the one process for this database; a lease left behind elsewhere runs out first."""
+        try:
+            await store.lease.take(self._clock())
+        except LeaseHeld as held:
+            pause = (held.until - self._clock()).total_seconds()
+            log.warning("another process has this database; waiting %.0f s for its lease to run out", pause)
+            await asyncio.sleep(max(0.0, pause) + LOOK)
+            await store.lease.take(self._clock())
+
+    async def _void(self, *matches: MatchRow | None) -> None:
+        for match in matches:
+            if match is not None:
+                await self.app.publisher.void(match.id)
 
     async def _sync_commands(self) -> None:
         """Send the commands to Discord if they differ from what it was sent last, or has lost."""
@@ -109,17 +163,39 @@ class BridgetteClient(discord.AutoShardedClient):
     async def _catch_up(self) -> None:
         """Bring every channel up to date: the process may have stopped between saving and telling."""
         store = self.app.store
-        for match_id in [*await store.matches.open_ids(), *await store.matches.unpublished()]:
+        servers = {guild.id for guild in self.guilds}
+        for match_id in await store.matches.open_ids():
+            game = await self.app.games.find(match_id)
+            if game.guild_id in servers:
+                await self.app.publisher.publish(match_id)
+            else:
+                await self.app.publisher.void(match_id)
+        for match_id in await store.matches.unpublished():
             await self.app.publisher.publish(match_id)
 
     @tasks.loop(seconds=TICK)
     async def _tick(self) -> None:
-        """Challenges that expire, turns that take long."""
+        """Challenges that expire, turns that take long, channels that are behind."""
+        app = self.app
         try:
-            for expired in await self.app.challenges.expire(self._clock()):
+            for expired in await app.challenges.expire(self._clock()):
                 await offers.show_expired(self, expired)
-            for game in self.app.games.held:
-                await self.app.publisher.remind(game)
+            for game in app.games.held:
+                await app.publisher.remind(game)
+            await app.publisher.retry()
+            app.counters.tell(self._clock(), len(app.games.held))
         except Exception:
             # The loop must live on: the next round does what this one could not.
             log.exception("background work failed")
+
+    @tasks.loop(seconds=RENEWAL)
+    async def _renew(self) -> None:
+        """Go on being the one process for this database, or stop."""
+        try:
+            await self.app.store.lease.renew(self._clock())
+        except LeaseHeld as error:
+            log.critical("%s", error)
+            self.fault = error
+            self._ending = asyncio.create_task(self.close())  # a task of its own: closing cancels this one
+        except StoreError as error:
+            log.error("the lease could not be renewed: %s", error)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 from weakref import WeakValueDictionary
@@ -12,7 +14,9 @@ from bot.games.game import RESIGN, Game, kind_of, rebuild, value_of, write_cards
 from bot.games.refusals import Refused
 from bot.store import Act, ChallengeClosed, ChannelBusy, Conflict, FinishedDeal, NewDeal, Person, Store
 from bot.store import Ending as StoredEnding
-from bridgette import Action, Match, Pair, Phase, Seat, shuffled_deck
+from bridgette import Action, Ending, How, Match, Pair, Phase, Seat, shuffled_deck
+
+log = logging.getLogger(__name__)
 
 
 class Outcome(NamedTuple):
@@ -101,6 +105,21 @@ class GameManager:
                 raise Refused("refused-match-over")
             return await self._save(game, game.match.resign(seat), seat, RESIGN, "", None, now)
 
+    async def void(self, match_id: int, now: datetime) -> Game | None:
+        """End a match that can go on nowhere; ``None`` if it was over already. It counts for nobody."""
+        async with self._lock(match_id):
+            game = await self._load(match_id)
+            if not game.is_open:
+                return None
+            ending = Ending(How.VOID)
+            match = game.match.cut(ending)
+            stored = StoredEnding(ending.how.value, None, None, match.totals, match.counted)
+            try:
+                await self._store.matches.end(match_id, stored, now)
+            finally:
+                self._games.pop(match_id, None)
+            return replace(game, match=match)
+
     def _lock(self, match_id: int) -> asyncio.Lock:
         lock = self._locks.get(match_id)
         if lock is None:
@@ -161,6 +180,8 @@ class GameManager:
             # Whether it was saved is not certain (a cancelled task, say): the rows will tell.
             self._games.pop(game.id, None)
             raise
+        place = (game.id, game.channel_id, number, deal_number, step)
+        log.info("act match=%s channel=%s number=%s deal=%s step=%s", *place)
         game = game.after(match, number, now)
         if ended is None:
             self._games[game.id] = game

@@ -21,7 +21,7 @@ from bot.values import (
     StoredMatch,
 )
 
-from .errors import ChallengeClosed, ChannelBusy, Conflict, StoreError, StoreUnavailable
+from .errors import ChallengeClosed, ChannelBusy, Conflict, LeaseHeld, StoreError, StoreUnavailable
 from .store import Store
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "Figures",
     "FinishedDeal",
     "How",
+    "LeaseHeld",
     "MatchRow",
     "NewDeal",
     "Notice",

@@ -39,7 +39,7 @@ class Database:
 
     def __init__(self, url: str) -> None:
         """Prepare the engine; nothing is connected yet. Raises StoreError when the URL is no good."""
-        parsed = _parse(url)
+        parsed = parse_url(url)
         self.name = parsed.render_as_string(hide_password=True)
         self._is_sqlite = parsed.get_backend_name() == "sqlite"
         try:
@@ -83,7 +83,8 @@ class Database:
         await self._engine.dispose()
 
 
-def _parse(url: str) -> sa.URL:
+def parse_url(url: str) -> sa.URL:
+    """The URL with its driver. Raises StoreError when it is no good."""
     try:
         parsed = sa.make_url(url)
     except (exc.ArgumentError, ValueError) as error:

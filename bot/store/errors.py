@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 
 class StoreError(Exception):
     """Base of every error that the store raises; also raised itself when a database cannot be opened."""
@@ -13,6 +15,14 @@ class StoreUnavailable(StoreError):
 
 class Conflict(StoreError):
     """The record already holds something else in this place, or the match is over. Nothing was saved."""
+
+
+class LeaseHeld(StoreError):
+    """Another process serves this database. `until` is when its lease runs out, unless it is renewed."""
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__("Another process of the bot is running with this database: stop that one first.")
+        self.until = until
 
 
 class ChannelBusy(StoreError):

@@ -108,4 +108,3 @@ def _move(old: Path, new: Path) -> None:
         part = old.with_name(old.name + suffix)
         if part.exists():
             part.rename(new.with_name(new.name + suffix))
-

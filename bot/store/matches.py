@@ -160,6 +160,10 @@ class Matches:
         here = sa.true() if guild_id is None else matches.c.guild_id == guild_id
         return await self._find(OPEN_MATCH, mine, here)
 
+    async def open_on(self, guild_id: int) -> list[MatchRow]:
+        """The open matches of a server, oldest first."""
+        return await self._find(OPEN_MATCH, matches.c.guild_id == guild_id)
+
     async def open_ids(self) -> list[int]:
         """The ids of all open matches, oldest first."""
         return await self._ids(OPEN_MATCH)

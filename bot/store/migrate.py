@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
 from .errors import StoreError
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
 # The newest revision in migrations/versions; a test holds them equal. At every start but the first after
 # an update the database is there already, and Alembic, which is large, need not be loaded.
-HEAD = "0001"
+HEAD = "0002"
 
 SCRIPTS = Path(__file__).parent / "migrations"
 
@@ -25,19 +29,30 @@ def bring_to_head(connection: sa.Connection) -> None:
         return
 
     from alembic import command
-    from alembic.config import Config
-    from alembic.script import ScriptDirectory
 
-    config = Config()
-    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    if current is not None and current not in known:
+    config = _config()
+    if current is not None and current not in known_revisions():
         raise StoreError(
             f"The database was made by a newer version of the bot (it has schema {current}, this version "
             f"knows {HEAD} at most): update the bot."
         )
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def known_revisions() -> set[str]:
+    """The revisions that this code can read."""
+    from alembic.script import ScriptDirectory
+
+    return {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+
+
+def _config() -> Config:
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
+    return config
 
 
 def _revision(connection: sa.Connection) -> str | None:

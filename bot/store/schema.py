@@ -223,6 +223,17 @@ notices = sa.Table(
     sqlite_with_rowid=False,
 )
 
+lease = sa.Table(
+    "lease",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("holder", sa.Text, nullable=False),
+    sa.Column("host", sa.Text, nullable=False),
+    sa.Column("pid", sa.Integer, nullable=False),
+    sa.Column("until", Moment, nullable=False),
+    sa.CheckConstraint("id = 1", name="only_one"),
+)
+
 meta = sa.Table(
     "meta",
     metadata,

@@ -7,6 +7,7 @@ from typing import Self
 from .challenges import Challenges
 from .database import Database
 from .errors import StoreError, StoreUnavailable
+from .lease import Lease
 from .matches import Matches
 from .members import Members
 from .meta import Meta
@@ -21,6 +22,7 @@ class Store:
         self._database = database
         self.members = Members(database)
         self.meta = Meta(database)
+        self.lease = Lease(database)
         self.challenges = Challenges(database)
         self.standings = Standings(database)
         self.matches = Matches(database, self.members, self.standings)

@@ -320,6 +320,9 @@ refused-challenged-by = { $name } has challenged you already: accept that challe
 refused-several-matches = You are playing in several channels; use this command in the channel of the match.
 refused-no-thread = A thread cannot be opened here: { $reason }.
 refused-thread-opened = The thread for your match has been opened already.
+refused-restarting = I am being restarted just now: nothing is lost; please try again in a moment.
+refused-discord = Discord did not take my answer. Nothing is lost: `/bridgette hand` shows how things stand.
+late-answer = That took a moment; here it is.
 apology = Something went wrong on my side; nothing was lost. If it happens again, tell the host this code: { $code }.
 
 ## The host's terminal

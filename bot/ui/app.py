@@ -12,8 +12,10 @@ import discord
 from bot.games import Challenges, Game, GameManager, Refused
 from bot.games.marks import Marks
 from bot.store import Person, Store, StoreError
+from bot.ui.counters import Counters
 from bot.ui.panels import Panels
 from bot.ui.publisher import Publisher
+from bot.ui.work import Work
 from bridgette import Seat
 
 log = logging.getLogger(__name__)
@@ -29,6 +31,8 @@ class App:
     panels: Panels
     marks: Marks
     publisher: Publisher
+    work: Work
+    counters: Counters
     clock: Callable[[], datetime]
     threads: set[int] = field(default_factory=set)
     """The messages whose button has opened a thread."""
@@ -40,8 +44,10 @@ class App:
         """Put the parts together."""
         games = GameManager(store, below)
         panels = Panels(client, clock)
-        publisher = Publisher(client, store, games, panels, clock)
-        return cls(store, games, Challenges(store, games), panels, Marks(), publisher, clock)
+        counters = Counters()
+        publisher = Publisher(client, store, games, panels, counters, clock)
+        work = Work(clock, counters)
+        return cls(store, games, Challenges(store, games), panels, Marks(), publisher, work, counters, clock)
 
     async def my_games(self, interaction: discord.Interaction) -> list[tuple[Game, Seat]]:
         """The open games of whoever asks: this channel's alone if they play in it, else all on this server."""

@@ -8,24 +8,21 @@ from bot.games import Refused
 from bot.ids import ComponentId, Verb
 from bot.screens.board import PAGE, board_screen, figures_screen
 from bot.screens.screen import Screen
-from bot.ui.answers import shows
+from bot.ui.answers import answer_in_place, answer_publicly, shows
 from bot.ui.app import App
-from bot.ui.layout import NO_PINGS, layout
 from bot.ui.offers import public_texts
 
 
 async def show_board(app: App, interaction: discord.Interaction) -> None:
     """``/bridgette leaderboard``: the first page, in public."""
-    view = layout(await _page(app, interaction, 0))
-    await interaction.response.send_message(view=view, allowed_mentions=NO_PINGS)
+    await answer_publicly(interaction, await _page(app, interaction, 0))
 
 
 async def turn_page(app: App, interaction: discord.Interaction, press: ComponentId) -> None:
     """The other pages, in place. Raises :class:`Refused` when the clicked message is no leaderboard."""
     if not shows(interaction, Verb.BOARD):
         raise Refused("refused-unknown-button")
-    view = layout(await _page(app, interaction, press.number))
-    await interaction.response.edit_message(view=view, allowed_mentions=NO_PINGS)
+    await answer_in_place(interaction, await _page(app, interaction, press.number))
 
 
 async def show_figures(
@@ -38,8 +35,7 @@ async def show_figures(
         # Somebody who has left: the name as it was last seen here.
         name = (await app.store.members.names(guild_id, [who.id])).get(who.id, name)
     figures = await app.store.standings.figures(guild_id, who.id)
-    view = layout(figures_screen(public_texts(interaction), name, figures))
-    await interaction.response.send_message(view=view, allowed_mentions=NO_PINGS)
+    await answer_publicly(interaction, figures_screen(public_texts(interaction), name, figures))
 
 
 async def _page(app: App, interaction: discord.Interaction, number: int) -> Screen:

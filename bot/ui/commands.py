@@ -15,7 +15,7 @@ from bot.screens.asides import matches_screen, plain_screen, resign_screen, rule
 from bot.screens.symbols import call_symbol, card_list, card_symbol
 from bot.texts import ENGLISH
 from bot.ui import boards, offers
-from bot.ui.answers import answer_privately, answer_with_panel, guarded, texts_of
+from bot.ui.answers import answer_privately, answer_with_panel, texts_of
 from bot.ui.app import App
 from bot.ui.components import after_act
 from bridgette import Action, Discard, Phase, Seat
@@ -132,10 +132,10 @@ class _Runner:
         self._app_of = app_of
 
     async def __call__(
-        self, interaction: discord.Interaction, what: str, work: Callable[[App], Coroutine[Any, Any, None]]
+        self, interaction: discord.Interaction, what: str, work: Callable[[App], Coroutine[Any, Any, object]]
     ) -> None:
         app = self._app_of()
-        await guarded(work(app), interaction, what, app.clock())
+        await app.work.run(interaction, what, lambda: work(app))
         await app.see(interaction)
 
 

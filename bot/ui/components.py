@@ -17,8 +17,9 @@ from bot.screens.names import shown_name
 from bot.screens.panel import PanelState, marked_cards
 from bot.store import StoreError
 from bot.ui import boards, offers
-from bot.ui.answers import answer_privately, answer_with_panel, guarded, sentence_for, texts_of
+from bot.ui.answers import answer_privately, answer_with_panel, is_answered, sentence_for, texts_of
 from bot.ui.app import App
+from bot.ui.failures import DISCORD_FAILS, name_of
 from bridgette import NotAllowed, Phase, Seat, Unreadable, parse_call, parse_card
 from bridgette.deal import Discard
 
@@ -31,7 +32,8 @@ async def dispatch(app: App, interaction: discord.Interaction) -> None:
     """Answer a click or a choice, exactly once."""
     press = ComponentId.parse(str(_data(interaction).get("custom_id", "")))
     what = "unknown component" if press is None else f"{press.verb.value} {press.subject} at {press.number}"
-    await guarded(_handle(app, interaction, press), interaction, what, app.clock())
+    in_place = press is not None and press.verb in _IN_PLACE
+    await app.work.run(interaction, what, lambda: _handle(app, interaction, press), in_place=in_place)
     await app.see(interaction)
 
 
@@ -55,7 +57,7 @@ async def _handle(app: App, interaction: discord.Interaction, press: ComponentId
 
 async def _refuse_with_panel(app: App, interaction: discord.Interaction, press: ComponentId, error: Exception) -> None:
     """Say no, and show a player how things stand; anybody else gets the sentence alone."""
-    if interaction.response.is_done() or isinstance(error, StoreError):
+    if is_answered(interaction) or isinstance(error, StoreError):
         raise error
     game = await app.games.find(press.subject)
     seat = game.seat_of(interaction.user.id)
@@ -170,10 +172,11 @@ async def _act(app: App, interaction: discord.Interaction, press: ComponentId, r
 async def after_act(app: App, interaction: discord.Interaction, outcome: Outcome) -> None:
     """Show the player what came of the act, then everybody else. Saved it is already."""
     game = outcome.game
+    app.counters.actions += 1
     try:
         await answer_with_panel(interaction, app.panels, game, outcome.seat)
-    except discord.HTTPException as error:
-        log.warning("match %s: act %s was saved, but its answer failed (%s)", game.id, game.number, error.code)
+    except DISCORD_FAILS as error:
+        log.warning("saved but not answered match=%s number=%s failure=%s", game.id, game.number, name_of(error))
     await app.publisher.publish(game.id)
 
 
@@ -200,6 +203,9 @@ async def rules(app: App, interaction: discord.Interaction, press: ComponentId) 
     """The rules, to whoever asks."""
     await answer_privately(interaction, rules_screen(texts_of(interaction)))
 
+
+_IN_PLACE = frozenset((Verb.ACCEPT, Verb.DECLINE, Verb.WITHDRAW, Verb.BOARD))
+"""What is answered by editing the clicked public message."""
 
 _OF_MATCH: dict[Verb, Handler] = {
     Verb.HAND: show_hand,

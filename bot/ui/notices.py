@@ -12,6 +12,7 @@ from bot.games import Game
 from bot.screens.asides import notice_screen
 from bot.store import Notice, Store
 from bot.texts import Texts
+from bot.ui.failures import name_of
 from bot.ui.layout import layout, only
 from bot.ui.panels import Panels
 from bridgette import Seat
@@ -70,4 +71,4 @@ class Notices:
         try:
             await channel.get_partial_message(notice.message_id).delete()
         except discord.HTTPException as error:
-            log.info("match %s: a turn notice cannot be deleted (%s)", game.id, error.code)
+            log.info("notice stays match=%s failure=%s", game.id, name_of(error))

@@ -11,13 +11,22 @@ from bot.ids import ComponentId, Verb
 from bot.screens.asides import plain_screen, thread_screen
 from bot.screens.challenge import closed_challenge_screen, open_challenge_screen
 from bot.screens.names import plain_name
-from bot.screens.panel import PanelState, panel_screen
 from bot.screens.screen import Screen
 from bot.screens.words import refusal
 from bot.store import Challenge, Person
 from bot.texts import Texts, texts_for
-from bot.ui.answers import answer_privately, is_private, shows, texts_of
+from bot.ui.answers import (
+    acknowledge,
+    add_panel,
+    answer_in_place,
+    answer_privately,
+    answer_publicly,
+    is_private,
+    shows,
+    texts_of,
+)
 from bot.ui.app import App, person
+from bot.ui.failures import DISCORD_FAILS, name_of
 from bot.ui.layout import NO_PINGS, layout, only
 
 log = logging.getLogger(__name__)
@@ -95,12 +104,12 @@ async def post_challenge(
     screen = challenge_screen(public_texts(interaction), offered, rematch=rematch)
     mentions = only(opponent.user_id) if opponent else NO_PINGS
     try:
-        response = await interaction.response.send_message(view=layout(screen), allowed_mentions=mentions)
-    except discord.HTTPException:
+        message_id = await answer_publicly(interaction, screen, mentions)
+    except DISCORD_FAILS:
         await app.store.challenges.close(offered.id, "withdrawn")  # nobody has seen it
         raise
-    if response.message_id is not None:
-        await app.store.challenges.set_message(offered.id, response.message_id)
+    if message_id is not None:
+        await app.store.challenges.set_message(offered.id, message_id)
     if opponent is not None and interaction.guild_id is not None:
         await app.store.members.see(interaction.guild_id, opponent.user_id, opponent.name, now)
 
@@ -160,12 +169,12 @@ async def open_thread(app: App, interaction: discord.Interaction, press: Compone
     if interaction.message.id in app.threads:
         raise Refused("refused-thread-opened")
     app.threads.add(interaction.message.id)  # before the first request: a second click must not open another
-    await interaction.response.defer()
+    await acknowledge(interaction, in_place=True)
     name = public("thread-name", name=plain_name(challenger.name))
     try:
         thread = await channel.create_thread(name=name, type=discord.ChannelType.public_thread)
-    except discord.HTTPException as error:
-        log.info("a thread cannot be opened (%s)", error.code)
+    except DISCORD_FAILS as error:
+        log.info("no thread failure=%s", name_of(error))
         app.threads.discard(interaction.message.id)
         raise Refused("refused-no-thread", reason=t("reason-discord")) from None
     offered = await app.challenges.offer(channel.guild.id, thread.id, challenger, opponent, app.clock())
@@ -175,8 +184,7 @@ async def open_thread(app: App, interaction: discord.Interaction, press: Compone
         nonce=f"c{offered.id}",
     )
     await app.store.challenges.set_message(offered.id, message.id)
-    done = plain_screen(t("challenge-in-thread", thread=thread.mention))
-    await interaction.edit_original_response(view=layout(done), allowed_mentions=NO_PINGS)
+    await answer_privately(interaction, plain_screen(t("challenge-in-thread", thread=thread.mention)))
 
 
 async def accept(app: App, interaction: discord.Interaction, press: ComponentId) -> None:
@@ -188,18 +196,13 @@ async def accept(app: App, interaction: discord.Interaction, press: ComponentId)
     if taken is not None:
         screen = closed_screen(public_texts(interaction), taken, "accepted", interaction.user.display_name)
         try:
-            await interaction.response.edit_message(view=layout(screen), allowed_mentions=NO_PINGS)
-        except discord.HTTPException as error:
-            log.warning("match %s: it began, but its challenge cannot be edited (%s)", game.id, error.code)
-    seat = 1
-    panel = panel_screen(texts_of(interaction), PanelState(game.id, game.decisions[seat]), game.view(seat))
+            await answer_in_place(interaction, screen)
+        except DISCORD_FAILS as error:
+            log.warning("challenge not edited match=%s failure=%s", game.id, name_of(error))
     try:
-        shown = await interaction.followup.send(
-            view=layout(panel), ephemeral=True, allowed_mentions=NO_PINGS, wait=True
-        )
-        app.panels.keep(interaction, game, seat, str(shown.id))
-    except discord.HTTPException as error:
-        log.info("match %s: the first panel could not be shown (%s)", game.id, error.code)
+        await add_panel(interaction, app.panels, game, 1)
+    except DISCORD_FAILS as error:
+        log.info("first panel not shown match=%s failure=%s", game.id, name_of(error))
     await app.publisher.publish(game.id)
 
 
@@ -227,8 +230,9 @@ async def withdraw(app: App, interaction: discord.Interaction, press: ComponentI
 
 async def close(interaction: discord.Interaction, closed: Challenge, state: str) -> None:
     """Show that a challenge is over, and by whom."""
-    screen = closed_screen(public_texts(interaction), closed, state, interaction.user.display_name)
-    await interaction.response.edit_message(view=layout(screen), allowed_mentions=NO_PINGS)
+    await answer_in_place(
+        interaction, closed_screen(public_texts(interaction), closed, state, interaction.user.display_name)
+    )
 
 
 async def show_expired(client: discord.Client, expired: Challenge) -> None:
@@ -242,8 +246,8 @@ async def show_expired(client: discord.Client, expired: Challenge) -> None:
         await channel.get_partial_message(expired.message_id).edit(
             view=layout(closed_screen(texts, expired, "expired", None)), allowed_mentions=NO_PINGS
         )
-    except discord.HTTPException as error:
-        log.info("challenge %s: its message cannot be edited (%s)", expired.id, error.code)
+    except DISCORD_FAILS as error:
+        log.info("challenge not edited challenge=%s failure=%s", expired.id, name_of(error))
 
 
 async def rematch(app: App, interaction: discord.Interaction, press: ComponentId) -> None:

@@ -15,6 +15,7 @@ import discord
 from bot.games import Game
 from bot.screens.panel import PanelState, panel_screen
 from bot.texts import texts_for
+from bot.ui.failures import DISCORD_FAILS, name_of
 from bot.ui.layout import NO_PINGS, layout
 from bridgette import Seat
 
@@ -77,8 +78,8 @@ class Panels:
         screen = panel_screen(texts_for(panel.locale), state, game.view(seat))
         try:
             await self._edit(panel, layout(screen))
-        except discord.HTTPException as error:
-            log.info("match %s: the panel of seat %s cannot be refreshed (%s)", game.id, seat, error.code)
+        except DISCORD_FAILS as error:
+            log.info("panel not refreshed match=%s seat=%s failure=%s", game.id, seat, name_of(error))
             self._live.pop((game.id, seat), None)
             return
         if self._live.get((game.id, seat)) is panel:

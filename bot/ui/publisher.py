@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 
@@ -20,6 +20,8 @@ from bot.screens.screen import Screen
 from bot.screens.table import table_screen
 from bot.store import MatchRow, Store, StoreError
 from bot.texts import Texts, texts_for
+from bot.ui.counters import Counters
+from bot.ui.failures import DISCORD_FAILS, UNKNOWN_CHANNEL, may_pass, name_of
 from bot.ui.layout import NO_PINGS, files, layout
 from bot.ui.notices import Notices
 from bot.ui.panels import Panels
@@ -28,7 +30,17 @@ from bridgette.record import write_record
 EDITABLE = timedelta(hours=1)
 """Discord takes few edits of older messages (error 30046), so an older table is replaced."""
 
+FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=15), timedelta(hours=1)
+"""Between two attempts at a channel that is behind; each pause is twice the one before."""
+
 log = logging.getLogger(__name__)
+
+
+class Behind(NamedTuple):
+    """A channel that is behind: when to try again, and after what pause."""
+
+    again_at: datetime
+    pause: timedelta
 
 
 class Publisher:
@@ -40,16 +52,19 @@ class Publisher:
         store: Store,
         games: GameManager,
         panels: Panels,
+        counters: Counters,
         clock: Callable[[], datetime],
     ) -> None:
         self._client = client
         self._store = store
         self._games = games
         self._panels = panels
+        self._counters = counters
         self._clock = clock
         self._notices = Notices(client, store, panels, clock)
         self._waiting: dict[int, bool] = {}
         self._running: set[int] = set()
+        self._behind: dict[int, Behind] = {}
 
     async def publish(self, match_id: int, *, fresh_table: bool = False) -> None:
         """Bring everything up to date; ``fresh_table``: with a new table at the bottom of the channel."""
@@ -60,13 +75,49 @@ class Publisher:
         try:
             while match_id in self._waiting:
                 await self._publish(match_id, fresh_table=self._waiting.pop(match_id))
-        except discord.HTTPException as error:
-            log.warning("match %s: its channel is behind (status %s, code %s)", match_id, error.status, error.code)
-        except (StoreError, Refused) as error:
-            log.warning("match %s: its channel is behind (%s)", match_id, error)
+            self._behind.pop(match_id, None)
+        except DISCORD_FAILS as error:
+            await self._fell_behind(match_id, error)
+        except StoreError as error:
+            log.warning("channel behind match=%s reason=%s", match_id, error)
+            self._try_again(match_id)
+        except Refused:
+            log.warning("no such match match=%s", match_id)
         finally:
             self._running.discard(match_id)
             self._waiting.pop(match_id, None)
+
+    async def retry(self) -> None:
+        """Try again what Discord did not take, when its pause is over."""
+        now = self._clock()
+        for match_id, behind in list(self._behind.items()):
+            if behind.again_at <= now:
+                await self.publish(match_id)
+
+    async def void(self, match_id: int) -> None:
+        """End a match whose place is gone; nothing more is sent there, and the players are free."""
+        game = await self._games.void(match_id, self._clock())
+        self._behind.pop(match_id, None)
+        if game is None:
+            return
+        log.info("void match=%s channel=%s", game.id, game.channel_id)
+        for seat in (0, 1):
+            await self._panels.refresh(game, seat)
+        self._panels.forget(game)
+
+    async def _fell_behind(self, match_id: int, error: BaseException) -> None:
+        """A request failed: void if the place is gone, again later if that may help, else at the next act."""
+        self._counters.failed(name_of(error))
+        log.warning("channel behind match=%s failure=%s", match_id, name_of(error))
+        if isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL:
+            await self.void(match_id)
+        elif may_pass(error):
+            self._try_again(match_id)
+
+    def _try_again(self, match_id: int) -> None:
+        known = self._behind.get(match_id)
+        pause = min(known.pause * 2, LONGEST_PAUSE) if known else FIRST_PAUSE
+        self._behind[match_id] = Behind(self._clock() + pause, pause)
 
     async def remind(self, game: Game) -> None:
         """Tell the players whose turn it has been for long."""
@@ -160,4 +211,4 @@ class Publisher:
         try:
             await self._channel(game).get_partial_message(message_id).delete()
         except discord.HTTPException as error:
-            log.info("match %s: an old table cannot be deleted (%s)", game.id, error.code)
+            log.info("old table stays match=%s failure=%s", game.id, name_of(error))

@@ -76,7 +76,7 @@ def screens(match: Match) -> Iterator[tuple[str, Screen]]:
         return  # the next deal begins with the act that ends one, so nobody is shown this state
     for seat in (0, 1):
         yield from panels(view(match, seat))
-        yield "resign", asides.resign_screen(T, LONGEST_ID, LONGEST_NUMBER, view(match, seat))
+        yield "resign", asides.resign_screen(T, LONGEST_ID, view(match, seat))
     if match.ended is not None:
         yield "match", results.match_screen(T, LONGEST_ID, watched, write_record(match))
         return
