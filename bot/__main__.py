@@ -1,103 +1,93 @@
-"""The host's command line: ``python -m bot`` runs the bot, ``python -m bot invite`` prints its invitation."""
+"""The host's command line: ``python -m bot`` runs the bot, ``python -m bot --help`` lists what else there is."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import base64
-import binascii
 import contextlib
 import logging
+import os
 import signal
 import sys
+from collections.abc import Callable
+from pathlib import Path
 from typing import NoReturn
 
 import aiohttp
 import discord
 
 from bot.client import BridgetteClient
+from bot.host.check import check, has_passing_disk
+from bot.host.export import export
+from bot.host.invite import application_of, invitation
+from bot.host.logs import set_up_logging
 from bot.settings import BadSettings, Settings, read_settings
-from bot.store import StoreError
+from bot.store import Store, StoreError, backup, restore
 from bot.texts import ENGLISH
 
-PERMISSIONS = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    create_public_threads=True,
-    attach_files=True,
-)
-"""The least that the bot needs: to post, also in threads, to open one, and to attach the match's record."""
+log = logging.getLogger(__name__)
 
-SCOPES = ("bot", "applications.commands")
+PRIVATE = 0o600
+"""The mode of an export: it holds the hidden cards of open matches."""
 
 
 class _Parser(argparse.ArgumentParser):
     """An argument parser that complains in one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}; try --help\n")
+        self.exit(2, f"{self.prog}: {message}; try --help\n".encode("unicode_escape").decode()[:-2] + "\n")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; returns the exit code: 0 well, 1 the bot cannot run, 2 wrong settings or use."""
-    parser = _Parser(prog="python -m bot", description=ENGLISH("cli-about"))
-    parser.add_argument(
-        "command", nargs="?", choices=("run", "invite"), default="run", help=ENGLISH("cli-command-about")
-    )
-    options = parser.parse_args(arguments)
+    """Run the command line; returns the exit code: 0 well, 1 it cannot be done, 2 wrong settings or use."""
+    options = _parser().parse_args(arguments)
     try:
         settings = read_settings()
     except BadSettings as error:
         for complaint in error.complaints:
             _complain(complaint)
         return 2
-    return _invite(settings) if options.command == "invite" else _run(settings)
-
-
-def _invite(settings: Settings) -> int:
-    application = settings.application_id or application_of(settings.token or "")
-    if application is None:
-        return _complain(ENGLISH("settings-invite-missing"), 2)
-    sys.stdout.write(discord.utils.oauth_url(application, permissions=PERMISSIONS, scopes=SCOPES) + "\n")
-    return 0
-
-
-def application_of(token: str) -> int | None:
-    """The application's id, which is the first part of a bot's token in base64; ``None`` if it is not one."""
-    first = token.split(".")[0]
+    command: Callable[[Settings, argparse.Namespace], int] = options.command
     try:
-        digits = base64.urlsafe_b64decode(first + "=" * (-len(first) % 4)).decode("ascii")
-    except (binascii.Error, ValueError):
-        return None
-    return int(digits) if digits.isdecimal() and len(digits) >= 15 else None
+        return command(settings, options)
+    except StoreError as error:
+        return _complain(ENGLISH("cli-database", reason=str(error)), 1)
 
 
-def _run(settings: Settings) -> int:
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m bot", description=ENGLISH("cli-about"))
+    parser.set_defaults(command=_run)
+    commands = parser.add_subparsers(metavar="COMMAND", parser_class=_Parser)
+
+    def add(name: str, command: Callable[[Settings, argparse.Namespace], int]) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=ENGLISH(f"cli-{name}"), description=ENGLISH(f"cli-{name}"))
+        added.set_defaults(command=command)
+        return added
+
+    add("run", _run)
+    add("invite", _invite)
+    add("check", _check).add_argument("--server", type=int, metavar="ID", help=ENGLISH("cli-check-server"))
+    add("backup", _backup).add_argument("file", type=Path, metavar="FILE", help=ENGLISH("cli-file"))
+    add("restore", _restore).add_argument("file", type=Path, metavar="FILE", help=ENGLISH("cli-file"))
+    add("export", _export).add_argument("file", metavar="FILE", help=ENGLISH("cli-export-file"))
+    return parser
+
+
+def _run(settings: Settings, _: argparse.Namespace) -> int:
     if settings.token is None:
         return _complain(ENGLISH("settings-token-missing"), 2)
     set_up_logging(settings.log_level)
+    if has_passing_disk(settings):
+        log.warning(ENGLISH("check-passing-disk"))
     try:
         asyncio.run(_serve(settings, settings.token))
     except discord.LoginFailure:
         return _complain(ENGLISH("settings-token-refused"), 2)
-    except StoreError as error:
-        return _complain(ENGLISH("cli-database", reason=str(error)), 1)
     except (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError) as error:
         return _complain(ENGLISH("cli-unreachable", reason=str(error) or type(error).__name__), 1)
     except KeyboardInterrupt:
         return 0
     return 0
-
-
-def set_up_logging(level: str) -> None:
-    """Log to standard error; below ``INFO`` only the bot's own logs.
-
-    Libraries that debug log whole requests and statements: players' cards, their names and Discord's tokens.
-    """
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger().setLevel(max(logging.INFO, logging.getLevelNamesMapping()[level]))
-    logging.getLogger("bot").setLevel(level)
 
 
 async def _serve(settings: Settings, token: str) -> None:
@@ -112,6 +102,67 @@ async def _serve(settings: Settings, token: str) -> None:
             await running
     if client.fault is not None:
         raise client.fault
+
+
+def _invite(settings: Settings, _: argparse.Namespace) -> int:
+    application = settings.application_id or application_of(settings.token or "")
+    if application is None:
+        return _complain(ENGLISH("settings-invite-missing"), 2)
+    return _say(invitation(application))
+
+
+def _check(settings: Settings, options: argparse.Namespace) -> int:
+    async def findings() -> bool:
+        all_well = True
+        async for finding in check(settings, options.server):
+            _say(ENGLISH("check-well" if finding.is_well else "check-wrong", text=finding.text))
+            all_well = all_well and finding.is_well
+        return all_well
+
+    return 0 if asyncio.run(findings()) else 1
+
+
+def _backup(settings: Settings, options: argparse.Namespace) -> int:
+    backup(settings.database_url, options.file)
+    return _say(ENGLISH("backup-done", file=str(options.file)))
+
+
+def _restore(settings: Settings, options: argparse.Namespace) -> int:
+    if asyncio.run(_is_running(settings)):
+        return _complain(ENGLISH("restore-running"), 1)
+    aside = restore(settings.database_url, options.file, discord.utils.utcnow())
+    _say(ENGLISH("restore-done", file=str(options.file)))
+    return 0 if aside is None else _say(ENGLISH("restore-aside", file=str(aside)))
+
+
+async def _is_running(settings: Settings) -> bool:
+    """Whether a bot holds the database; one that cannot be opened is held by none."""
+    try:
+        store = await Store.open(settings.database_url)
+    except StoreError:
+        return False
+    try:
+        return await store.lease.is_held(discord.utils.utcnow())
+    finally:
+        await store.close()
+
+
+def _export(settings: Settings, options: argparse.Namespace) -> int:
+    try:
+        if options.file == "-":
+            asyncio.run(export(settings.database_url, sys.stdout))
+            return 0
+        with open(os.open(options.file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE), "w", encoding="ascii") as file:
+            count = asyncio.run(export(settings.database_url, file))
+    except OSError as error:
+        return _complain(ENGLISH("export-fails", file=options.file, reason=error.strerror or str(error)), 1)
+    return _say(ENGLISH("export-done", count=count, file=options.file))
+
+
+def _say(line: str) -> int:
+    with contextlib.suppress(BrokenPipeError):
+        sys.stdout.write(line + "\n")
+    return 0
 
 
 def _complain(sentence: str, code: int = 2) -> int:

@@ -27,8 +27,8 @@ from bot.ui.repeats import OnceTree, Repeats
 TICK = 15.0
 """Seconds between two looks at challenges that expire and turns that take long."""
 
-RENEWAL = 10.0
-"""Seconds between two renewals of the lease on the database, which lasts thirty."""
+RENEWAL = 20.0
+"""Seconds between two renewals of the lease on the database, which lasts sixty."""
 
 LAST_WORK, LOOK = 4.0, 0.02
 """Seconds that work in hand may take when the bot is told to stop, and between two looks at it."""

@@ -22,6 +22,7 @@ from bot.values import (
 )
 
 from .errors import ChallengeClosed, ChannelBusy, Conflict, LeaseHeld, StoreError, StoreUnavailable
+from .files import backup, file_of, restore
 from .store import Store
 
 __all__ = [
@@ -50,4 +51,7 @@ __all__ = [
     "StoreError",
     "StoreUnavailable",
     "StoredMatch",
+    "backup",
+    "file_of",
+    "restore",
 ]

@@ -21,7 +21,7 @@ def backup(url: str, target: Path) -> None:
 
     The copy is written beside its place, checked, and only then put there.
     """
-    source = _file_of(url)
+    source = _needed_file(url)
     if not source.is_file():
         raise StoreError(f"There is no database at {source}.")
     if target.exists():
@@ -46,7 +46,7 @@ def restore(url: str, source: Path, now: datetime) -> Path | None:
 
     Raises StoreError, and leaves everything as it was, when the copy is broken or newer than this code.
     """
-    target = _file_of(url)
+    target = _needed_file(url)
     check(source)
     target.parent.mkdir(parents=True, exist_ok=True)
     fresh = target.with_name(f"{target.name}.restoring")
@@ -90,11 +90,17 @@ def check(path: Path) -> None:
         raise StoreError(f"{path} was made by a newer version of the bot: update the bot.")
 
 
-def _file_of(url: str) -> Path:
+def file_of(url: str) -> Path | None:
+    """The file of a SQLite database; ``None`` for another kind. Raises StoreError when the URL is no good."""
     parsed = parse_url(url)
-    if parsed.get_backend_name() != "sqlite":
+    return Path(str(parsed.database)) if parsed.get_backend_name() == "sqlite" else None
+
+
+def _needed_file(url: str) -> Path:
+    path = file_of(url)
+    if path is None:
         raise StoreError("Only a SQLite database is copied here: use the database's own tools.")
-    return Path(str(parsed.database))
+    return path
 
 
 def _connect(path: Path) -> sqlite3.Connection:

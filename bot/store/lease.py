@@ -17,7 +17,7 @@ from .database import Database
 from .errors import LeaseHeld
 from .schema import lease
 
-LIFE = timedelta(seconds=30)
+LIFE = timedelta(seconds=60)
 """How long a lease holds after it was last renewed."""
 
 

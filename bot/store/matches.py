@@ -164,6 +164,10 @@ class Matches:
         """The open matches of a server, oldest first."""
         return await self._find(OPEN_MATCH, matches.c.guild_id == guild_id)
 
+    async def all_ids(self) -> list[int]:
+        """The ids of all matches ever begun, in their order."""
+        return await self._ids(sa.true())
+
     async def open_ids(self) -> list[int]:
         """The ids of all open matches, oldest first."""
         return await self._ids(OPEN_MATCH)

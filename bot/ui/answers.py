@@ -179,9 +179,10 @@ async def tell(interaction: discord.Interaction, sentence: str) -> None:
     """Tell a sentence in private, as the answer if there was none yet; failing that is logged, not raised."""
     screen = plain_screen(sentence)
     try:
-        if is_answered(interaction):
+        acknowledged = await _was_acknowledged(interaction)
+        if is_answered(interaction) or interaction.response.type is InteractionResponseType.deferred_message_update:
             await _follow_up(interaction, layout(screen))
-        elif await _was_acknowledged(interaction):
+        elif acknowledged:
             await answer_privately(interaction, screen)
         else:
             # A message of its own, even on a private panel: that one stays.

@@ -207,7 +207,14 @@ SENTENCE = re.compile(r"[A-Za-z]{2,}[^{}]* [a-z]{2,}[^{}]* [a-z]{2,}")
 """Three words in a row: what people read, and not a name, a format or a statement."""
 
 LOGS = {"debug", "info", "warning", "error", "exception", "critical"}
-HOST_ONLY = {"bot.store.database", "bot.store.errors", "bot.store.migrate", "bot.store.matches", "bot.store.store"}
+HOST_ONLY = {
+    "bot.store.database",
+    "bot.store.errors",
+    "bot.store.files",
+    "bot.store.matches",
+    "bot.store.migrate",
+    "bot.store.store",
+}
 """Errors of the store speak to whoever runs the bot, in the log and at the terminal."""
 
 

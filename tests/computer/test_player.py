@@ -47,7 +47,7 @@ def test_the_same_view_and_seed_give_the_same_decision(strength):
 
 
 def test_a_seat_that_has_nothing_to_do_is_refused():
-    match, seat = next(iter(decisions(0)))
+    match, _ = next(iter(decisions(0)))
     with pytest.raises(ValueError, match="turn"):
         Baseline().choose(view(Match(("a", "b")), 0), Random(0))
     with pytest.raises(ValueError, match="turn"):

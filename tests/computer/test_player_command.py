@@ -1,4 +1,4 @@
-"""``python -m bridgette play`` as people meet it in the terminal: it never shows a traceback and never loses the record."""
+"""``python -m bridgette play`` as people meet it: it never shows a traceback and never loses the record."""
 
 from __future__ import annotations
 

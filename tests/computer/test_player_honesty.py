@@ -38,12 +38,12 @@ def compare(player, match, seat, seed, compared) -> None:
 @pytest.mark.parametrize("strength", PLAYERS)
 def test_no_decision_changes_when_all_that_the_seat_cannot_see_is_dealt_anew(strength, quick_auctions):
     compared = dict.fromkeys(Phase, 0)
-    for seed in range(4):
+    for seed in range(2):
         for match, seat in decisions(seed):
             compare(PLAYERS[strength], match, seat, seed, compared)
-    assert compared[Phase.EXCHANGE] >= 16
-    assert compared[Phase.AUCTION] >= 8
-    assert compared[Phase.PLAY] >= 60
+    assert compared[Phase.EXCHANGE] >= 4
+    assert compared[Phase.AUCTION] >= 4
+    assert compared[Phase.PLAY] >= 40
 
 
 def test_nor_do_those_of_the_expert_that_were_solved():
@@ -66,4 +66,4 @@ def test_the_sampling_players_looked_at_hands_and_not_only_at_rules(strength, qu
         assert Note.IMPOSSIBLE not in reasons.notes
     assert sampled[Phase.EXCHANGE] == 2
     assert sampled[Phase.AUCTION] >= 2
-    assert sampled[Phase.PLAY] >= 8
+    assert sampled[Phase.PLAY] >= 4

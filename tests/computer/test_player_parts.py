@@ -17,7 +17,7 @@ from bridgette.computer.effort import Effort
 from bridgette.computer.estimate import outlook, situation
 from bridgette.computer.evidence import gather, ruled_out, shortest_lengths
 from bridgette.computer.holdings import FULL, cards_of, lengths_of, mask_of
-from bridgette.computer.inference import liking_of, likely_hands, resample
+from bridgette.computer.inference import likely_hands, liking_of, resample
 from bridgette.computer.keeping import best_keep
 from bridgette.computer.player import Note
 from bridgette.computer.points import chances, ladder, mean_points, payoff
@@ -226,7 +226,7 @@ def test_the_quick_call_is_the_best_rated_one(mask, seed):
             quick = best_call(promise, standing)
             rated = rate_calls(promise, auction.legal, standing)
             assert quick in auction.legal
-            assert dict((call, points) for points, call in rated)[quick] == max(points for points, _ in rated)
+            assert {call: points for points, call in rated}[quick] == max(points for points, _ in rated)
         auction = auction.after(rng.choice(auction.legal))
 
 

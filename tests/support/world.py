@@ -31,7 +31,7 @@ class World(Wire):
         *,
         members: Sequence[str] = ("alice", "bob", "carol"),
         channels: Sequence[str] = ("bridge", "lounge"),
-        settle_timeout: float = 5.0,
+        settle_timeout: float = 30.0,
     ) -> None:
         self.clients = clients
         self.client = clients()

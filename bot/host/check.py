@@ -1,0 +1,99 @@
+"""``python -m bot check``: what is wrong with the set-up, in plain lines."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import AsyncIterator
+from typing import NamedTuple
+
+import aiohttp
+import discord
+
+from bot.host.invite import PERMISSIONS
+from bot.settings import Settings
+from bot.store import Store, StoreError, file_of
+from bot.texts import ENGLISH
+
+LEAST_FREE = 100 * 1024 * 1024
+"""Bytes that should be free where the database is; thousands of matches take less."""
+
+EPHEMERAL = ("DYNO",)
+"""Variables in the environment that tell of a host whose disk does not survive a deploy."""
+
+
+class Finding(NamedTuple):
+    """One line: whether it is well, and what was found."""
+
+    is_well: bool
+    text: str
+
+
+async def check(settings: Settings, server_id: int | None) -> AsyncIterator[Finding]:
+    """Everything that a host can get wrong, one finding after another."""
+    yield await _database(settings)
+    for finding in _disk(settings):
+        yield finding
+    if settings.token is None:
+        yield Finding(False, ENGLISH("settings-token-missing"))
+        return
+    async for finding in _discord(settings.token, server_id):
+        yield finding
+
+
+def has_passing_disk(settings: Settings) -> bool:
+    """Whether the matches would be lost at the next deploy: a file on a host that says so of itself."""
+    return any(name in os.environ for name in EPHEMERAL) and file_of(settings.database_url) is not None
+
+
+async def _database(settings: Settings) -> Finding:
+    try:
+        store = await Store.open(settings.database_url)
+    except StoreError as error:
+        return Finding(False, ENGLISH("cli-database", reason=str(error)))
+    count = len(await store.matches.open_ids())
+    await store.close()
+    return Finding(True, ENGLISH("check-database", open=count))
+
+
+def _disk(settings: Settings) -> list[Finding]:
+    found = []
+    if has_passing_disk(settings):
+        found.append(Finding(False, ENGLISH("check-passing-disk")))
+    path = file_of(settings.database_url)
+    if path is not None:
+        folder = next(parent for parent in (path.parent, *path.absolute().parents) if parent.is_dir())
+        free = shutil.disk_usage(folder).free
+        key = "check-disk" if free >= LEAST_FREE else "check-disk-full"
+        found.append(Finding(free >= LEAST_FREE, ENGLISH(key, free=free // (1024 * 1024))))
+    return found
+
+
+async def _discord(token: str, server_id: int | None) -> AsyncIterator[Finding]:
+    """The token, and the permissions on a server, asked over HTTP alone: no session is begun."""
+    client = discord.Client(intents=discord.Intents.none())
+    try:
+        await client.login(token)
+        yield Finding(True, ENGLISH("check-token", name=str(client.user)))
+        if server_id is not None:
+            yield await _server(client, server_id)
+    except discord.LoginFailure:
+        yield Finding(False, ENGLISH("settings-token-refused"))
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        yield Finding(False, ENGLISH("cli-unreachable", reason=str(error) or type(error).__name__))
+    finally:
+        await client.close()
+
+
+async def _server(client: discord.Client, server_id: int) -> Finding:
+    try:
+        guild = await client.fetch_guild(server_id)
+        member = await guild.fetch_member(client.user.id if client.user else 0)
+    except discord.HTTPException:
+        return Finding(False, ENGLISH("check-no-server"))
+    granted = member.guild_permissions
+    missing = [name for name, needed in PERMISSIONS if needed and not getattr(granted, name)]
+    if missing:
+        names = ", ".join(ENGLISH("permission-" + name.replace("_", "-")) for name in missing)
+        return Finding(False, ENGLISH("check-permissions-missing", names=names))
+    return Finding(True, ENGLISH("check-permissions"))

@@ -1,0 +1,34 @@
+"""The invitation: scopes and the least permissions that the bot needs."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+
+import discord
+
+PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    attach_files=True,
+)
+"""To post, also in threads, to open one, and to attach the match's record."""
+
+SCOPES = ("bot", "applications.commands")
+
+
+def invitation(application: int) -> str:
+    """The address that adds the bot to a server."""
+    return discord.utils.oauth_url(application, permissions=PERMISSIONS, scopes=SCOPES)
+
+
+def application_of(token: str) -> int | None:
+    """The application's id, which is the first part of a bot's token in base64; ``None`` if it is not one."""
+    first = token.split(".")[0]
+    try:
+        digits = base64.urlsafe_b64decode(first + "=" * (-len(first) % 4)).decode("ascii")
+    except (binascii.Error, ValueError):
+        return None
+    return int(digits) if digits.isdecimal() and len(digits) >= 15 else None
