@@ -13,7 +13,7 @@ demo: $(VENV)/.demo
 	$(BIN)/python -m bot.demo $(ARGS)
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n auto $(ARGS)
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench $(ARGS)

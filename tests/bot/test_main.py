@@ -15,7 +15,8 @@ from urllib.parse import parse_qs, urlsplit
 import discord
 import pytest
 
-from bot.__main__ import PERMISSIONS, application_of, main
+from bot.__main__ import main
+from bot.host.invite import PERMISSIONS, application_of
 from bot.settings import BadSettings, Settings, read_settings
 
 ROOT = Path(__file__).resolve().parents[2]

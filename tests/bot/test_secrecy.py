@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from simcord import MemberActor
 
-from bot.__main__ import set_up_logging
+from bot.host.logs import set_up_logging
 from bot.screens import table
 from bot.ui import publisher
 from bridgette import DECK, Card, Deal, Match, MatchView, Phase

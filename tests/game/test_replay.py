@@ -154,7 +154,7 @@ def test_a_fault_quotes_nothing_that_could_harm_a_terminal(replay, file):
 @pytest.mark.parametrize(
     "arguments",
     [
-        *([], ["replay"], ["play"], ["replay", "a", "b"], ["replay", "--trace"], ["replay", "--wrong", "a"]),
+        *([], ["replay"], ["sing"], ["replay", "a", "b"], ["replay", "--trace"], ["replay", "--wrong", "a"]),
         *(["--trace", "a"], ["replay", "a\nb", "c\nd"], ["re\nplay"], ["replay", "x", "--trace=1"]),
     ],
     ids=repr,
