@@ -27,7 +27,7 @@ from bridgette.computer.players import computer_player
 from bridgette.computer.strong import Strong
 
 PYTHON_NODES = 60_000
-"""What the pure Python solver looks at in about 1.5 s on one core of the machine of docs/computer.md, when it is quiet."""
+"""What the pure Python solver looks at in about 1.5 s on the machine of docs/computer.md, when that is quiet."""
 
 
 class RandomPlay(Baseline):

@@ -7,7 +7,7 @@ Whole deals are after an exchange in which each seat keeps its best 13 cards for
 from __future__ import annotations
 
 import argparse
-import resource
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -88,7 +88,9 @@ def endings(count: int) -> Iterator[Table]:
             well = solve_cards(ending, payoff) == values and solve_payoff(ending, payoff) == value
             differences[form] += not well
     rows = [[form, f"{count:,}", str(differences[form])] for form in differences]
-    note = "Endings of 1 to 5 cards a side, 0 to 3 colons, with and without a bar or a card led; payoffs monotonic or not."
+    note = (
+        "Endings of 1 to 5 cards a side, 0 to 3 colons, with and without a bar or a card led; payoffs monotonic or not."
+    )
     yield Table("Against a plain minimax", ("form", "endings", "differences"), rows, [note])
 
 
@@ -123,22 +125,26 @@ def nodes(count: int) -> Iterator[Table]:
     for strain in Strain:
         spent, times = [], []
         for number in range(count):
-            budget, began = Budget(), process_time()
-            solve_tricks(position(number, strain), budget)
+            deal, budget = position(number, strain), Budget()
+            began = process_time()
+            solve_tricks(deal, budget)
             times.append((process_time() - began) * 1000)
             spent.append(budget.spent)
         all_nodes += spent
         all_times += times
         rows.append([str(strain), *_spread(spent, ",.0f"), *_spread(times, ".2f")])
     rows.append(["all", *_spread(all_nodes, ",.0f"), *_spread(all_times, ".2f")])
-    header = ["strain", *(f"{what} {unit}" for unit in ("nodes", "ms") for what in ("median", "mean", "p90", "p99", "most"))]
+    header = [
+        "strain",
+        *(f"{what} {unit}" for unit in ("nodes", "ms") for what in ("median", "mean", "p90", "p99", "most")),
+    ]
     yield Table(f"Whole deals, 13 cards, {count:,} deals, {form}", header, rows)
     rows = []
     for cards in (12, 11, 10, 9, 8, 7, 6, 5):
         spent, times = [], []
         for number in range(count):
-            ending = _shortened(number, cards)
-            budget, began = Budget(), process_time()
+            ending, budget = _shortened(number, cards), Budget()
+            began = process_time()
             solve_tricks(ending, budget)
             times.append((process_time() - began) * 1000)
             spent.append(budget.spent)
@@ -160,13 +166,14 @@ def _spread(numbers: Sequence[float], form: str) -> list[str]:
 
 def speed(count: int) -> Iterator[Table]:
     """The two forms on the same whole deals, side by side."""
-    times = {form: 0.0 for form in forms()}
+    times = dict.fromkeys(forms(), 0.0)
     budget = Budget()
     for number in range(count):
+        deal = position(number, Strain(number % 5))
         for form in times:
             use(form)
             began = process_time()
-            solve_tricks(position(number, Strain(number % 5)), budget)
+            solve_tricks(deal, budget)
             times[form] += process_time() - began
     each = budget.spent / len(times)
     rows = [[form, f"{1000 * spent / count:.2f}", f"{1e6 * spent / each:.2f}"] for form, spent in times.items()]
@@ -174,25 +181,36 @@ def speed(count: int) -> Iterator[Table]:
     yield Table(f"Both forms on {count} whole deals", ("form", "mean ms", "microseconds a node"), rows, notes)
 
 
+PROCESS = """
+import pickle, sys
+import bridgette
+
+def peak():
+    with open("/proc/self/status", encoding="ascii") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
+
+before = peak()
+from bridgette.computer import search, solver
+from bridgette.computer.native import load
+engine = load() if sys.argv[1] == "C" else search.search
+solver.engine = lambda: engine
+for position in pickle.load(sys.stdin.buffer):
+    solver.solve_cards(position, range(14))
+print((peak() - before) / 1024)
+"""
+"""Solves what it is given; prints the growth of its peak of resident memory, in MB. Needs Linux."""
+
+
 def memory(count: int) -> Iterator[Table]:
-    """What solving adds to a process that has loaded the game and the solver's tables of cards."""
+    """What solving adds, code and tables, to a process that has loaded the game package."""
     rows = []
+    deals = pickle.dumps([position(number, Strain(number % 5)) for number in range(count)])
     for form, aim in (("C", "at most 20"), ("Python", "at most 40")):
         if form in forms():
-            command = [sys.executable, "-m", "bench.computer_solver", "--memory", form, "--count", str(count)]
-            done = subprocess.run(command, check=True, capture_output=True, text=True)
-            rows.append([form, done.stdout.strip(), aim])
-    yield Table(f"Memory, {count} whole deals", ("form", "MB over the game package", "aim"), rows)
-
-
-def _memory(form: str, count: int) -> float:
-    """Run as a process of its own: the growth of the peak, in MB."""
-    deals = [position(number, Strain(number % 5)) for number in range(count)]
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    use(form)
-    for deal in deals:
-        solve_cards(deal, range(14))
-    return (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+            command = [sys.executable, "-c", PROCESS, form]
+            done = subprocess.run(command, check=True, capture_output=True, input=deals)
+            rows.append([form, f"{float(done.stdout):.1f}", aim])
+    yield Table(f"Memory, each card of {count} whole deals", ("form", "MB over the game package", "aim"), rows)
 
 
 SECTIONS: dict[str, tuple[Callable[[int], Iterator[Table]], int]] = {
@@ -210,15 +228,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.computer_solver", description="The solver's figures.")
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=f"of {', '.join(SECTIONS)}; all by default")
     parser.add_argument("--count", type=int, metavar="N", help="deals or endings, instead of each section's own number")
-    parser.add_argument("--memory", choices=list(FORMS), help=argparse.SUPPRESS)
     options = parser.parse_args()
     if unknown := set(options.sections) - set(SECTIONS):
         parser.error(f"no section {', '.join(sorted(unknown))}; there are {', '.join(SECTIONS)}")
     if options.count is not None and options.count < 1:
         parser.error("it takes at least one deal")
-    if options.memory:
-        print(f"{_memory(options.memory, options.count or 100):.1f}")
-        return 0
     print(heading())
     for name in options.sections or SECTIONS:
         section, count = SECTIONS[name]

@@ -1,4 +1,4 @@
-"""The command line: ``python -m bridgette replay FILE [--trace]``."""
+"""The command line: ``python -m bridgette replay FILE [--trace]``, ``solve FILE``, ``play``."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ import argparse
 import contextlib
 import json
 import os
+import secrets
 import sys
+import time
+from collections.abc import Generator
 from typing import Any, NoReturn
 
+from bridgette.computer import play_command, solve_command
 from bridgette.deal import Deal
 from bridgette.errors import BadRecord
 from bridgette.match import Match
@@ -61,14 +65,23 @@ def main(arguments: list[str] | None = None) -> int:
     replay = commands.add_parser("replay", help="play a record through the rules")
     replay.add_argument("file", metavar="FILE", help="a match record; - for standard input")
     replay.add_argument("--trace", action="store_true", help="print one JSON object a line for each decision")
+    solve = commands.add_parser("solve", help="the tricks of best play in each finished deal of a record")
+    solve.add_argument("file", metavar="FILE", help="a match record; - for standard input")
+    play = commands.add_parser("play", help="play a match against the computer, or watch two of them")
+    play_command.add_arguments(play)
     options = parser.parse_args(arguments)
+    if options.command == "play":
+        return _play(options)
     try:
         data = _read_file(options.file)
     except (OSError, ValueError) as error:
         return _complain(f"{escape(options.file)} cannot be read: {getattr(error, 'strerror', None) or error}", 2)
     output = _Output()
     try:
-        _replay(data, output, trace=options.trace)
+        if options.command == "solve":
+            _solve(data, output)
+        else:
+            _replay(data, output, trace=options.trace)
     except BadRecord as error:
         return _complain(escape(str(error)), 1)
     except OSError as error:
@@ -77,6 +90,18 @@ def main(arguments: list[str] | None = None) -> int:
         with contextlib.suppress(OSError):
             output.finish()
     return 0
+
+
+def _play(options: argparse.Namespace) -> int:
+    output = _Output()
+    seed = secrets.randbelow(10**play_command.SEED_DIGITS)
+    try:
+        return play_command.run(options, output.line, play_command.ask, seed, time.monotonic)
+    except OSError as error:
+        return _complain(f"{escape(str(error.filename))}: the record cannot be written: {error.strerror}", 2)
+    finally:
+        with contextlib.suppress(OSError):
+            output.finish()
 
 
 def _read_file(name: str) -> bytes:
@@ -90,14 +115,26 @@ def _read_file(name: str) -> bytes:
 
 
 def _replay(data: bytes, output: _Output, *, trace: bool) -> None:
-    if len(data) > LARGEST_FILE:
-        raise BadRecord(f"too large to be a record: more than {LARGEST_FILE} bytes")
-    steps = trace_record(parse_json(data))
-    match = _drain(steps, output, trace=trace)
+    match = _drain(_steps(data), output, trace=trace)
     if not trace:
         for line in summary(match):
             output.line(line)
     output.finish()
+
+
+def _solve(data: bytes, output: _Output) -> None:
+    match = _drain(_steps(data), output, trace=False)
+    first, second = match.players
+    for line in solve_command.solve_lines(match, (escape(first), escape(second))):
+        output.line(line)
+    output.finish()
+
+
+def _steps(data: bytes) -> Generator[dict[str, Any], None, Match]:
+    """The steps of a record's trace. Raises :class:`BadRecord`."""
+    if len(data) > LARGEST_FILE:
+        raise BadRecord(f"too large to be a record: more than {LARGEST_FILE} bytes")
+    return trace_record(parse_json(data))
 
 
 def _drain(steps: Any, output: _Output, *, trace: bool) -> Match:

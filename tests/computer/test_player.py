@@ -7,13 +7,14 @@ from random import Random
 
 import pytest
 
-from bridgette import Bid, Card, Deal, Discard, Match, Phase, PlainCall, Strain, Trick, shuffled_deck, view
-from bridgette.computer import contracts
+from bridgette import BIDS, DECK, Bid, Card, Deal, Discard, Match, Phase, PlainCall, Strain, Trick, shuffled_deck, view
+from bridgette.computer import contracts, solver
 from bridgette.computer.arena import duplicate, mean_of, net, play_deal
 from bridgette.computer.baseline import Baseline
 from bridgette.computer.levels import LEVELS
 from bridgette.computer.player import Note, Player, Strength
 from bridgette.computer.players import computer_player
+from bridgette.computer.search import search
 from bridgette.computer.strong import Strong
 from tests.computer.small import CLUB, EXPERT, decisions, guessed_tricks
 from tests.game.notation import auction, cards
@@ -180,3 +181,48 @@ def test_a_colon_can_be_chosen():
         deal = play_deal(Deal.begin(0, shuffled_deck(Random(seed).randrange)), (Baseline(), Baseline()), Random(seed))
         colons += sum(isinstance(card, Card) and card.is_colon for card in deal.play.plays)
     assert colons
+
+
+def corrupted(shown_to, rng: Random):
+    """The view with something in it that cannot be: other cards on the table or in the hand, other calls."""
+    deal = shown_to.deal
+    own = deal.own
+    kind = rng.randrange(4)
+    if kind == 0 and deal.tricks:
+        tricks = tuple(trick._replace(lead=rng.choice(DECK), follow=rng.choice(DECK)) for trick in deal.tricks)
+        deal = replace(deal, tricks=tricks)
+    elif kind == 1:
+        deal = replace(deal, calls=tuple(rng.choice((*BIDS, *PlainCall)) for _ in range(rng.randrange(9))))
+    elif kind == 2:
+        extra = tuple(rng.sample(DECK, rng.randrange(20)))
+        deal = replace(deal, own=replace(own, hand=own.hand + extra))
+    else:
+        deal = replace(deal, up_card=rng.choice(DECK), drawn=(rng.randrange(30), rng.randrange(30)), won=(9, 9))
+    return replace(shown_to, deals=(deal,))
+
+
+@pytest.mark.parametrize("strength", PLAYERS)
+def test_any_contradiction_still_gets_a_legal_action(strength):
+    rng, noted = Random(8), 0
+    for seed in (8, 9):
+        for match, seat in decisions(seed):
+            whole = corrupted(view(match, seat), rng)
+            own = whole.deal.own
+            decision = PLAYERS[strength].choose(whole, rng)
+            noted += Note.IMPOSSIBLE in decision.reasons.notes
+            if isinstance(decision.action, Discard):
+                assert len(decision.action.cards) == own.to_discard
+                assert set(decision.action.cards) <= set(own.hand)
+            else:
+                assert decision.action in (own.cards or own.calls)
+    assert noted or strength == "novice"
+
+
+def test_the_choices_are_the_same_with_the_c_form_and_without(monkeypatch):
+    """The budget is counted in nodes, which both forms count alike."""
+    if not solver.is_native():
+        pytest.skip("the C form was not built")
+    seen = [view(match, seat) for number, (match, seat) in enumerate(decisions(6)) if number > 5]
+    with_c = [PLAYERS["expert"].choose(shown_to, Random(0)) for shown_to in seen]
+    monkeypatch.setattr(solver, "engine", lambda: search)
+    assert [PLAYERS["expert"].choose(shown_to, Random(0)) for shown_to in seen] == with_c
