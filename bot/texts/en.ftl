@@ -395,7 +395,7 @@ demo-missing = The demo needs SimCord, the simulated Discord: install it with { 
 demo-port-busy = Port { $port } is in use: name another one with --port, or leave it out.
 demo-port-other = Port { $busy } is in use, so another one is taken.
 demo-server = Bridge Club
-demo-topic = Bridgette, the bridge game for two
+demo-topic = Type /bridgette challenge to begin; the other player presses Join, then both press My hand
 demo-open =
     Bridgette is being served on this machine. Open this address in two tabs, one for each player:
 
