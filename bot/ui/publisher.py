@@ -25,6 +25,7 @@ from bot.ui.failures import DISCORD_FAILS, UNKNOWN_CHANNEL, may_pass, name_of
 from bot.ui.layout import NO_PINGS, files, layout
 from bot.ui.notices import Notices
 from bot.ui.panels import Panels
+from bridgette import How
 from bridgette.record import write_record
 
 EDITABLE = timedelta(hours=1)
@@ -129,11 +130,12 @@ class Publisher:
         for seat in (0, 1):
             await self._panels.refresh(game, seat)
         row = await self._store.matches.get(match_id)
-        if row is None:
-            return
+        ended = game.match.ended
+        if row is None or (ended is not None and ended.how is How.VOID):
+            return  # nothing is sent to a place that is gone
         texts = self._texts(game)
         if not game.is_open or row.table_deal != len(game.match.deals) - 1:
-            row = await self._publish_results(texts, game, row)
+            await self._publish_results(texts, game, row)
         if game.is_open:
             await self._publish_table(texts, game, row, fresh=fresh_table)
         elif row.result_message_id is None:
@@ -142,11 +144,12 @@ class Publisher:
         if not game.is_open:
             self._panels.forget(game)
 
-    async def _publish_results(self, texts: Texts, game: Game, row: MatchRow) -> MatchRow:
+    async def _publish_results(self, texts: Texts, game: Game, row: MatchRow) -> None:
         """The results of all finished deals that are not shown yet: a deal's table turns into its result."""
         stored = await self._store.matches.load(game.id)
         view = game.view(None)
-        for deal in stored.deals if stored else ():
+        # The rows are read after the game was looked at, and may tell of a deal that has begun since.
+        for deal in stored.deals[: len(view.deals)] if stored else ():
             if deal.result_message_id is not None or view.deals[deal.deal].reveal is None:
                 continue
             screen = deal_screen(texts, view, deal.deal)
@@ -159,7 +162,6 @@ class Publisher:
             if message_id is None:
                 message_id = await self._post(game, screen, f"d{game.id}.{deal.deal}")
             await self._store.matches.set_deal_message(game.id, deal.deal, message_id)
-        return row
 
     async def _publish_table(self, texts: Texts, game: Game, row: MatchRow, *, fresh: bool) -> None:
         deal, now = len(game.match.deals) - 1, self._clock()
@@ -199,10 +201,8 @@ class Publisher:
         message = self._channel(game).get_partial_message(message_id)
         try:
             await message.edit(view=layout(screen), allowed_mentions=NO_PINGS)
-        except discord.Forbidden:
-            raise
-        except (discord.NotFound, discord.HTTPException) as error:
-            if error.status >= 500:
+        except discord.HTTPException as error:
+            if error.status == 403 or may_pass(error):
                 raise
             return False
         return True
