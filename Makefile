@@ -4,7 +4,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run demo test bench lint clean
+.PHONY: run demo test torture bench lint clean
 
 run: $(VENV)/.run
 	$(BIN)/python -m bot
@@ -14,6 +14,9 @@ demo: $(VENV)/.demo
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n auto $(ARGS)
+
+torture: $(VENV)/.dev
+	$(BIN)/python -m tests.reliability.torture $(or $(ARGS),--kills 500)
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench $(ARGS)

@@ -22,7 +22,7 @@ from bot.host.export import export
 from bot.host.invite import application_of, invitation
 from bot.host.logs import set_up_logging
 from bot.settings import BadSettings, Settings, read_settings
-from bot.store import Store, StoreError, backup, restore
+from bot.store import StoreError, backup, is_running, restore
 from bot.texts import ENGLISH
 
 log = logging.getLogger(__name__)
@@ -128,35 +128,35 @@ def _backup(settings: Settings, options: argparse.Namespace) -> int:
 
 
 def _restore(settings: Settings, options: argparse.Namespace) -> int:
-    if asyncio.run(_is_running(settings)):
+    now = discord.utils.utcnow()
+    if is_running(settings.database_url, now):
         return _complain(ENGLISH("restore-running"), 1)
-    aside = restore(settings.database_url, options.file, discord.utils.utcnow())
+    aside = restore(settings.database_url, options.file, now)
     _say(ENGLISH("restore-done", file=str(options.file)))
     return 0 if aside is None else _say(ENGLISH("restore-aside", file=str(aside)))
 
 
-async def _is_running(settings: Settings) -> bool:
-    """Whether a bot holds the database; one that cannot be opened is held by none."""
-    try:
-        store = await Store.open(settings.database_url)
-    except StoreError:
-        return False
-    try:
-        return await store.lease.is_held(discord.utils.utcnow())
-    finally:
-        await store.close()
-
-
 def _export(settings: Settings, options: argparse.Namespace) -> int:
-    try:
-        if options.file == "-":
-            asyncio.run(export(settings.database_url, sys.stdout))
-            return 0
-        with open(os.open(options.file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE), "w", encoding="ascii") as file:
-            count = asyncio.run(export(settings.database_url, file))
-    except OSError as error:
-        return _complain(ENGLISH("export-fails", file=options.file, reason=error.strerror or str(error)), 1)
-    return _say(ENGLISH("export-done", count=count, file=options.file))
+    if options.file == "-":
+        found = asyncio.run(export(settings.database_url, sys.stdout))
+    else:
+        try:
+            handle = os.open(options.file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE)
+        except OSError as error:
+            return _complain(ENGLISH("export-fails", file=options.file, reason=error.strerror or str(error)), 1)
+        try:
+            with open(handle, "w", encoding="ascii") as file:
+                found = asyncio.run(export(settings.database_url, file))
+        except BaseException as error:
+            # Part of the matches would look like all of them.
+            Path(options.file).unlink(missing_ok=True)
+            if not isinstance(error, OSError):
+                raise
+            return _complain(ENGLISH("export-fails", file=options.file, reason=error.strerror or str(error)), 1)
+        _say(ENGLISH("export-done", count=found.written, file=options.file))
+    if found.damaged:
+        return _complain(ENGLISH("export-damaged", ids=", ".join(map(str, found.damaged))), 1)
+    return 0
 
 
 def _say(line: str) -> int:

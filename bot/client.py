@@ -9,7 +9,7 @@ import json
 import logging
 import secrets
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import discord
@@ -21,6 +21,7 @@ from bot.store import LeaseHeld, MatchRow, Store, StoreError
 from bot.ui import commands, offers
 from bot.ui.app import App
 from bot.ui.components import dispatch
+from bot.ui.failures import DISCORD_FAILS, name_of
 from bot.ui.layout import NO_PINGS
 from bot.ui.repeats import OnceTree, Repeats
 
@@ -30,8 +31,14 @@ TICK = 15.0
 RENEWAL = 20.0
 """Seconds between two renewals of the lease on the database, which lasts sixty."""
 
-LAST_WORK, LOOK = 4.0, 0.02
+SYNC_PAUSE = timedelta(hours=1)
+"""Between two attempts to tell Discord of the commands."""
+
+LAST_WORK, LOOK = 3.5, 0.02
 """Seconds that work in hand may take when the bot is told to stop, and between two looks at it."""
+
+GOODBYE, LET_GO = 0.4, 1.0
+"""Seconds that Discord and then the database may take after that; Discord's library alone would wait for 30."""
 
 log = logging.getLogger(__name__)
 
@@ -61,6 +68,8 @@ class BridgetteClient(discord.AutoShardedClient):
         self._clock = clock
         self._app: App | None = None
         self._caught_up = False
+        self._sync_at: datetime | None = None
+        """When to try again to tell Discord of the commands, where that failed."""
         self.fault: StoreError | None = None
         """Why the bot stopped by itself."""
         self._ending: asyncio.Task[None] | None = None
@@ -78,7 +87,7 @@ class BridgetteClient(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Open the database and tell Discord of the commands. Raises ``StoreError``."""
         await self.open_store()
-        await self._sync_commands()
+        await self._try_sync()
 
     async def open_store(self) -> None:
         """Open the database, made and migrated where needed, for this process alone. Raises ``StoreError``."""
@@ -89,12 +98,13 @@ class BridgetteClient(discord.AutoShardedClient):
             await store.close()
             raise
         self._app = App.build(self, store, self._below, self._clock)
+        # Not only once Discord is ready, which may be later than the lease lasts.
+        self._renew.start()
 
     async def on_ready(self) -> None:
         """Start the background work, once: this event comes again after every new session."""
         if not self._caught_up:
             self._caught_up = True
-            self._renew.start()
             self._tick.start()
             await self._catch_up()
 
@@ -104,12 +114,12 @@ class BridgetteClient(discord.AutoShardedClient):
             await dispatch(self.app, interaction)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A match whose channel is deleted is void."""
-        await self._void(await self.app.store.matches.open_in(channel.id))
+        """A match whose channel is deleted is void; those in its threads come with :meth:`on_raw_thread_delete`."""
+        await self._leave(channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """A match whose thread is deleted is void."""
-        await self._void(await self.app.store.matches.open_in(thread.thread_id))
+        await self._leave(thread.thread_id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server: its matches are void. An outage is no removal and comes otherwise."""
@@ -126,12 +136,19 @@ class BridgetteClient(discord.AutoShardedClient):
                 if app.work.is_idle:
                     break
                 await asyncio.sleep(LOOK)
-        await super().close()
-        if app is not None and self._app is app:
-            self._app = None
-            with contextlib.suppress(StoreError):
-                await app.store.lease.drop()
-            await app.store.close()
+        try:
+            await self._disconnect(asyncio.ensure_future(super().close()))
+        finally:
+            if app is not None and self._app is app:
+                self._app = None
+                await asyncio.wait({asyncio.ensure_future(_let_go(app.store))}, timeout=LET_GO)
+
+    async def _disconnect(self, closing: asyncio.Future[None]) -> None:
+        """End the connection, without Discord's answer if that does not come."""
+        await asyncio.wait({closing}, timeout=GOODBYE)
+        if not closing.done():
+            await self.http.close()  # what waits for an answer then ends by itself
+        await closing
 
     async def _take_lease(self, store: Store) -> None:
         """Be the one process for this database; a lease left behind elsewhere runs out first."""
@@ -143,10 +160,26 @@ class BridgetteClient(discord.AutoShardedClient):
             await asyncio.sleep(max(0.0, pause) + LOOK)
             await store.lease.take(self._clock())
 
+    async def _leave(self, channel_id: int) -> None:
+        """Nothing is left open in a channel that is gone, so that nothing more is sent there."""
+        store = self.app.store
+        for challenge in await store.challenges.open_in(channel_id):
+            await store.challenges.close(challenge.id, "expired")
+        await self._void(await store.matches.open_in(channel_id))
+
     async def _void(self, *matches: MatchRow | None) -> None:
         for match in matches:
             if match is not None:
                 await self.app.publisher.void(match.id)
+
+    async def _try_sync(self) -> None:
+        """Sync the commands, or try again later: with those that Discord knows already, matches can go on."""
+        self._sync_at = None
+        try:
+            await self._sync_commands()
+        except DISCORD_FAILS as error:
+            log.warning("the commands were not sent to Discord failure=%s", name_of(error))
+            self._sync_at = self._clock() + SYNC_PAUSE
 
     async def _sync_commands(self) -> None:
         """Send the commands to Discord if they differ from what it was sent last, or has lost."""
@@ -183,6 +216,8 @@ class BridgetteClient(discord.AutoShardedClient):
             for game in app.games.held:
                 await app.publisher.remind(game)
             await app.publisher.retry()
+            if self._sync_at is not None and self._clock() >= self._sync_at:
+                await self._try_sync()
             app.counters.tell(self._clock(), len(app.games.held))
         except Exception:
             # The loop must live on: the next round does what this one could not.
@@ -199,3 +234,10 @@ class BridgetteClient(discord.AutoShardedClient):
             self._ending = asyncio.create_task(self.close())  # a task of its own: closing cancels this one
         except StoreError as error:
             log.error("the lease could not be renewed: %s", error)
+
+
+async def _let_go(store: Store) -> None:
+    """Give the database up."""
+    with contextlib.suppress(StoreError):
+        await store.lease.drop()
+    await store.close()

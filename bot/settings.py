@@ -56,13 +56,16 @@ def read_settings(environment: Mapping[str, str] | None = None, env_file: Path =
     level = (setting("LOG_LEVEL") or "INFO").upper()
     if level not in LOG_LEVELS:
         complaints.append(ENGLISH("settings-log-level", levels=", ".join(LOG_LEVELS)))
+    token = setting("DISCORD_TOKEN")
+    if token is not None and not re.fullmatch(r"[!-~]+", token):
+        complaints.append(ENGLISH("settings-token-refused"))
     application = setting("DISCORD_APPLICATION_ID")
     if application is not None and not re.fullmatch(r"[0-9]{15,20}", application, re.ASCII):
         complaints.append(ENGLISH("settings-application-id"))
     if complaints:
         raise BadSettings(complaints)
     return Settings(
-        token=setting("DISCORD_TOKEN"),
+        token=token,
         database_url=setting("DATABASE_URL") or DEFAULT_DATABASE,
         log_level=level,
         application_id=int(application) if application else None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 from collections.abc import AsyncIterator
@@ -71,7 +72,9 @@ def _disk(settings: Settings) -> list[Finding]:
 
 async def _discord(token: str, server_id: int | None) -> AsyncIterator[Finding]:
     """The token, and the permissions on a server, asked over HTTP alone: no session is begun."""
-    client = discord.Client(intents=discord.Intents.none())
+    # The library's warnings, about voice say, are no findings; without a handler they would go to standard error.
+    logging.getLogger("discord").addHandler(logging.NullHandler())
+    client = discord.Client(intents=discord.Intents(guilds=True))
     try:
         await client.login(token)
         yield Finding(True, ENGLISH("check-token", name=str(client.user)))
@@ -89,7 +92,7 @@ async def _server(client: discord.Client, server_id: int) -> Finding:
     try:
         guild = await client.fetch_guild(server_id)
         member = await guild.fetch_member(client.user.id if client.user else 0)
-    except discord.HTTPException:
+    except (discord.NotFound, discord.Forbidden):
         return Finding(False, ENGLISH("check-no-server"))
     granted = member.guild_permissions
     missing = [name for name, needed in PERMISSIONS if needed and not getattr(granted, name)]

@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 import json
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 from bot.games.game import rebuild
 from bot.store import Store
+from bridgette import BridgetteError
 from bridgette.record import write_record
 
 
-async def export(url: str, output: TextIO) -> int:
-    """Write the record of every match, open ones too, in their order; returns how many. Raises ``StoreError``."""
+class Exported(NamedTuple):
+    """How many matches were written, and the ids of those whose rows break the rules and were left out."""
+
+    written: int
+    damaged: list[int]
+
+
+async def export(url: str, output: TextIO) -> Exported:
+    """Write the record of every match, open ones too, in their order. Raises ``StoreError``."""
     store = await Store.open(url)
+    written, damaged = 0, []
     try:
-        ids = await store.matches.all_ids()
-        for match_id in ids:
+        for match_id in await store.matches.all_ids():
             stored = await store.matches.load(match_id)
-            if stored is not None:
-                output.write(json.dumps(write_record(rebuild(stored).match)) + "\n")
-        return len(ids)
+            if stored is None:
+                continue
+            try:
+                record = write_record(rebuild(stored).match)
+            except (BridgetteError, IndexError):
+                damaged.append(match_id)
+                continue
+            output.write(json.dumps(record) + "\n")
+            written += 1
+        return Exported(written, damaged)
     finally:
         await store.close()

@@ -22,7 +22,7 @@ from bot.values import (
 )
 
 from .errors import ChallengeClosed, ChannelBusy, Conflict, LeaseHeld, StoreError, StoreUnavailable
-from .files import backup, file_of, restore
+from .files import backup, file_of, is_running, restore
 from .store import Store
 
 __all__ = [
@@ -53,5 +53,6 @@ __all__ = [
     "StoredMatch",
     "backup",
     "file_of",
+    "is_running",
     "restore",
 ]

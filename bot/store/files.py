@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sqlite3
 from datetime import datetime
 from pathlib import Path
 
 from .database import parse_url
 from .errors import StoreError
+from .lease import is_living
 from .migrate import known_revisions
+from .schema import EPOCH, MILLISECOND
 
 FILE_MODE = 0o600
 """A copy holds the hidden cards of open matches: it is for the host alone."""
@@ -38,7 +41,7 @@ def backup(url: str, target: Path) -> None:
     except (sqlite3.Error, OSError) as error:
         raise StoreError(f"The copy could not be written: {error}.") from error
     finally:
-        partial.unlink(missing_ok=True)
+        _remove(partial)
 
 
 def restore(url: str, source: Path, now: datetime) -> Path | None:
@@ -50,7 +53,7 @@ def restore(url: str, source: Path, now: datetime) -> Path | None:
     check(source)
     target.parent.mkdir(parents=True, exist_ok=True)
     fresh = target.with_name(f"{target.name}.restoring")
-    aside = target.with_name(f"{target.name}.before-{now:%Y%m%d-%H%M%S}")
+    aside = target.with_name(f"{target.name}.before-{now:%Y%m%d-%H%M%S-%f}")
     try:
         with contextlib.closing(_connect(source)) as origin, contextlib.closing(sqlite3.connect(fresh)) as copy:
             origin.backup(copy)
@@ -61,15 +64,17 @@ def restore(url: str, source: Path, now: datetime) -> Path | None:
         check(fresh)
         existed = target.exists()
         if existed:
-            _move(target, aside)
-        fresh.rename(target)
+            # There is never a moment without a database: a kill here must not make the next start begin a new one.
+            _double(target, aside)
+            _remove_logs(target)
+        fresh.replace(target)
     except (sqlite3.Error, OSError) as error:
-        if not target.exists() and aside.exists():
+        if aside.exists():
+            _remove_logs(target)
             _move(aside, target)
         raise StoreError(f"The copy could not be put in place: {error}.") from error
     finally:
-        for suffix in ("", "-wal", "-shm"):
-            fresh.with_name(fresh.name + suffix).unlink(missing_ok=True)
+        _remove(fresh)
     return aside if existed else None
 
 
@@ -80,7 +85,7 @@ def check(path: Path) -> None:
     try:
         with contextlib.closing(_connect(path)) as connection:
             if (found := connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
-                raise StoreError(f"{path} is damaged: {found}.")
+                raise StoreError(f"{path} is damaged: {' '.join(found.split())}.")
             revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
             if connection.execute("PRAGMA foreign_key_check").fetchone():
                 raise StoreError(f"{path} is damaged: rows refer to others that are not there.")
@@ -88,6 +93,22 @@ def check(path: Path) -> None:
         raise StoreError(f"{path} is no database of this bot: {error}.") from error
     if revision is None or revision[0] not in known_revisions():
         raise StoreError(f"{path} was made by a newer version of the bot: update the bot.")
+
+
+def is_running(url: str, now: datetime) -> bool:
+    """Whether a living process serves the database, which may be newer than this code; one that cannot be read is idle.
+
+    Unlike opening a store this makes and changes nothing.
+    """
+    path = file_of(url)
+    if path is None or not path.is_file():
+        return False
+    try:
+        with contextlib.closing(_connect(path)) as connection:
+            row = connection.execute("SELECT host, pid, until FROM lease").fetchone()
+    except sqlite3.Error:
+        return False
+    return row is not None and is_living(row[0], row[1], EPOCH + row[2] * MILLISECOND, now)
 
 
 def file_of(url: str) -> Path | None:
@@ -108,9 +129,31 @@ def _connect(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
 
 
+def _remove(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    _remove_logs(path)
+
+
+def _remove_logs(path: Path) -> None:
+    for suffix in ("-wal", "-shm", "-journal"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def _double(old: Path, new: Path) -> None:
+    """Give a database a second name, together with the log beside it, which may hold the latest of it."""
+    log = old.with_name(old.name + "-wal")
+    if log.exists():
+        shutil.copy2(log, new.with_name(new.name + "-wal"))
+    try:
+        new.hardlink_to(old)
+    except OSError:  # a file system without second names
+        shutil.copy2(old, new)
+
+
 def _move(old: Path, new: Path) -> None:
-    """Move a database with the log beside it, which may hold the latest of it."""
-    for suffix in ("", "-wal", "-shm"):
+    """Move a database with the log beside it."""
+    for suffix in ("-wal", ""):
         part = old.with_name(old.name + suffix)
         if part.exists():
-            part.rename(new.with_name(new.name + suffix))
+            part.replace(new.with_name(new.name + suffix))
+            part.unlink(missing_ok=True)  # still there where both were names of one file

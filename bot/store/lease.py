@@ -36,7 +36,7 @@ class Lease:
             if row is None:
                 await connection.execute(sa.insert(lease).values(id=1, **mine))
                 return
-            if row.holder != self._holder and row.until > now and not _is_gone(row.host, row.pid):
+            if row.holder != self._holder and is_living(row.host, row.pid, row.until, now):
                 raise LeaseHeld(row.until)
             await connection.execute(sa.update(lease).values(**mine))
 
@@ -47,16 +47,15 @@ class Lease:
             if (await connection.execute(renewal)).rowcount == 0:
                 raise LeaseHeld(now)
 
-    async def is_held(self, now: datetime) -> bool:
-        """Whether another living process has the lease."""
-        async with self._database.read() as connection:
-            row = (await connection.execute(sa.select(lease))).one_or_none()
-        return row is not None and row.holder != self._holder and row.until > now and not _is_gone(row.host, row.pid)
-
     async def drop(self) -> None:
         """Let the next process start at once."""
         async with self._database.write() as connection:
             await connection.execute(sa.delete(lease).where(lease.c.holder == self._holder))
+
+
+def is_living(host: str, pid: int, until: datetime, now: datetime) -> bool:
+    """Whether the process that took a lease is to be taken as alive."""
+    return until > now and not _is_gone(host, pid)
 
 
 def _is_gone(host: str, pid: int) -> bool:

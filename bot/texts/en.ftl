@@ -352,6 +352,7 @@ export-done = { $count ->
         [one] 1 match was
        *[other] { $count } matches were
     } written to { $file }.
+export-damaged = Left out, since their rows break the rules, were these matches: { $ids }.
 export-fails = { $file } cannot be written: { $reason }.
 check-well = ok: { $text }
 check-wrong = WRONG: { $text }

@@ -17,6 +17,7 @@ from bot.screens.screen import Screen
 from bot.screens.words import objection_text, refusal
 from bot.store import StoreError
 from bot.texts import Texts, texts_for
+from bot.ui.failures import ANSWERS_NO_MORE, DISCORD_FAILS, name_of
 from bot.ui.layout import NO_PINGS, layout
 from bot.ui.panels import ORIGINAL, Panels
 from bridgette import NotAllowed, Seat
@@ -83,8 +84,8 @@ class Late:
         self._is_asking = True
         try:
             await acknowledge(self._interaction, in_place=self._in_place)
-        except discord.HTTPException as error:
-            log.warning("an acknowledgement failed status=%s code=%s", error.status, error.code)
+        except DISCORD_FAILS as error:
+            log.warning("an acknowledgement failed failure=%s", name_of(error))
 
 
 async def acknowledge(interaction: discord.Interaction, *, in_place: bool = False) -> None:
@@ -164,6 +165,14 @@ async def add_panel(interaction: discord.Interaction, panels: Panels, game: Game
     panels.keep(interaction, game, seat, await _follow_up(interaction, layout(screen)))
 
 
+async def answer_apart(interaction: discord.Interaction, panels: Panels, game: Game, seat: Seat) -> None:
+    """Answer with a player's panel in a private message of its own, whatever message was clicked."""
+    screen = panel_screen(texts_of(interaction), PanelState(game.id, game.decisions[seat]), game.view(seat))
+    await interaction.response.send_message(view=layout(screen), ephemeral=True, allowed_mentions=NO_PINGS)
+    interaction.extras[_ANSWERED] = True
+    panels.keep(interaction, game, seat)
+
+
 def sentence_for(t: Texts, error: Exception) -> str | None:
     """What a person is told about an error, ``None`` when it is a bug."""
     if isinstance(error, Refused):
@@ -188,8 +197,14 @@ async def tell(interaction: discord.Interaction, sentence: str) -> None:
             # A message of its own, even on a private panel: that one stays.
             await interaction.response.send_message(view=layout(screen), ephemeral=True, allowed_mentions=NO_PINGS)
             interaction.extras[_ANSWERED] = True
-    except discord.HTTPException as error:
-        log.warning("an answer could not be given status=%s code=%s", error.status, error.code)
+    except DISCORD_FAILS as error:
+        log.warning("an answer could not be given failure=%s", name_of(error))
+
+
+async def tell_failed(interaction: discord.Interaction, error: BaseException) -> None:
+    """Tell that Discord did not take the answer, where it may take another one."""
+    if not is_answered(interaction) and getattr(error, "code", None) not in ANSWERS_NO_MORE:
+        await tell(interaction, texts_of(interaction)("refused-discord"))
 
 
 async def _was_acknowledged(interaction: discord.Interaction) -> bool:

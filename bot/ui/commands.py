@@ -157,6 +157,7 @@ async def _table(app: App, interaction: discord.Interaction) -> None:
     game = await app.games.in_channel(interaction.channel_id or 0)
     if game is None:
         raise Refused("table-none")
+    offers.check_place(interaction)
     await answer_privately(interaction, plain_screen(texts_of(interaction)("table-here")))
     await app.publisher.publish(game.id, fresh_table=True)
 

@@ -17,7 +17,7 @@ from bot.screens.names import shown_name
 from bot.screens.panel import PanelState, marked_cards
 from bot.store import StoreError
 from bot.ui import boards, offers
-from bot.ui.answers import answer_privately, answer_with_panel, is_answered, sentence_for, texts_of
+from bot.ui.answers import answer_privately, answer_with_panel, is_answered, sentence_for, tell_failed, texts_of
 from bot.ui.app import App
 from bot.ui.failures import DISCORD_FAILS, name_of
 from bridgette import NotAllowed, Phase, Seat, Unreadable, parse_call, parse_card
@@ -176,7 +176,9 @@ async def after_act(app: App, interaction: discord.Interaction, outcome: Outcome
     try:
         await answer_with_panel(interaction, app.panels, game, outcome.seat)
     except DISCORD_FAILS as error:
+        app.counters.failed(name_of(error))
         log.warning("saved but not answered match=%s number=%s failure=%s", game.id, game.number, name_of(error))
+        await tell_failed(interaction, error)
     await app.publisher.publish(game.id)
 
 

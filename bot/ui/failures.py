@@ -10,7 +10,7 @@ import discord
 DISCORD_FAILS = (discord.HTTPException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
 """Refused by Discord, or not arrived at all; discord.py has tried again already where that may help."""
 
-UNKNOWN_CHANNEL = 10003
+UNKNOWN_CHANNEL, TOO_MANY_EDITS = 10003, 30046
 ANSWERS_NO_MORE = frozenset((10062, 40060))
 """Codes of an interaction that takes no answer any more: unknown, or answered already."""
 
@@ -24,4 +24,6 @@ def name_of(error: BaseException) -> str:
 
 def may_pass(error: BaseException) -> bool:
     """Whether trying again later may help: not when Discord refused the request as such."""
-    return not isinstance(error, discord.HTTPException) or error.status >= 500 or error.status == 429
+    if not isinstance(error, discord.HTTPException):
+        return True
+    return error.status >= 500 or (error.status == 429 and error.code != TOO_MANY_EDITS)

@@ -37,12 +37,16 @@ class Notices:
         """Whether a turn may need a notice that it has not; cheap, and once it was looked into, no more."""
         return self._reminded.get(game.id) != game.number and self._clock() - game.since > PATIENCE
 
+    def look_into(self, game: Game) -> None:
+        """Note that a turn was looked into."""
+        self._reminded[game.id] = game.number
+
     async def update(self, texts: Texts, game: Game) -> None:
         """Remove the notices of turns that are over, post those that are due."""
         if not game.is_open:
             self._reminded.pop(game.id, None)
         elif self.may_be_due(game):
-            self._reminded[game.id] = game.number
+            self.look_into(game)
         posted = {notice.seat: notice for notice in await self._store.matches.notices(game.id)}
         for seat in (0, 1):
             notice = posted.get(seat)

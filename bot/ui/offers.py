@@ -18,6 +18,7 @@ from bot.texts import Texts, texts_for
 from bot.ui.answers import (
     acknowledge,
     add_panel,
+    answer_apart,
     answer_in_place,
     answer_privately,
     answer_publicly,
@@ -26,7 +27,7 @@ from bot.ui.answers import (
     texts_of,
 )
 from bot.ui.app import App, person
-from bot.ui.failures import DISCORD_FAILS, name_of
+from bot.ui.failures import ANSWERS_NO_MORE, DISCORD_FAILS, name_of
 from bot.ui.layout import NO_PINGS, layout, only
 
 log = logging.getLogger(__name__)
@@ -54,22 +55,26 @@ def permission_name(t: Texts, permission: str) -> str:
     return t("permission-" + permission.replace("_", "-"))
 
 
+def check_place(interaction: discord.Interaction) -> None:
+    """Refuse where the bot lacks a permission that a match needs, and name it."""
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    missing = missing_permission(interaction.app_permissions, in_thread=in_thread)
+    if missing is not None:
+        raise Refused("refused-bot-permission", permission=permission_name(texts_of(interaction), missing))
+
+
 async def challenge(app: App, interaction: discord.Interaction, opponent: discord.User | discord.Member | None) -> None:
     """``/bridgette challenge`` and the context menu: post a challenge, or say why not."""
-    t = texts_of(interaction)
     if interaction.guild_id is None:
         raise Refused("refused-place")
     if opponent is not None:
         check_opponent(interaction, opponent)
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    missing = missing_permission(interaction.app_permissions, in_thread=in_thread)
-    if missing is not None:
-        raise Refused("refused-bot-permission", permission=permission_name(t, missing))
     await ask(app, interaction, person(opponent) if opponent else None)
 
 
 async def ask(app: App, interaction: discord.Interaction, opponent: Person | None, *, rematch: bool = False) -> None:
     """Post the challenge of whoever asks; in a busy channel offer a thread instead."""
+    check_place(interaction)
     try:
         await post_challenge(app, interaction, person(interaction.user), opponent, rematch=rematch)
     except Refused as error:
@@ -172,17 +177,25 @@ async def open_thread(app: App, interaction: discord.Interaction, press: Compone
     await acknowledge(interaction, in_place=True)
     name = public("thread-name", name=plain_name(challenger.name))
     try:
-        thread = await channel.create_thread(name=name, type=discord.ChannelType.public_thread)
+        kinds = discord.ChannelType
+        kind = kinds.news_thread if channel.is_news() else kinds.public_thread
+        thread = await channel.create_thread(name=name, type=kind)
     except DISCORD_FAILS as error:
         log.info("no thread failure=%s", name_of(error))
         app.threads.discard(interaction.message.id)
         raise Refused("refused-no-thread", reason=t("reason-discord")) from None
     offered = await app.challenges.offer(channel.guild.id, thread.id, challenger, opponent, app.clock())
-    message = await thread.send(
-        view=layout(challenge_screen(public, offered)),
-        allowed_mentions=only(opponent.user_id) if opponent else NO_PINGS,
-        nonce=f"c{offered.id}",
-    )
+    try:
+        message = await thread.send(
+            view=layout(challenge_screen(public, offered)),
+            allowed_mentions=only(opponent.user_id) if opponent else NO_PINGS,
+            nonce=f"c{offered.id}",
+        )
+    except DISCORD_FAILS as error:
+        log.info("no challenge in the thread failure=%s", name_of(error))
+        await app.store.challenges.close(offered.id, "withdrawn")  # nobody has seen it
+        app.threads.discard(interaction.message.id)
+        raise Refused("refused-no-thread", reason=t("reason-discord")) from None
     await app.store.challenges.set_message(offered.id, message.id)
     await answer_privately(interaction, plain_screen(t("challenge-in-thread", thread=thread.mention)))
 
@@ -190,17 +203,21 @@ async def open_thread(app: App, interaction: discord.Interaction, press: Compone
 async def accept(app: App, interaction: discord.Interaction, press: ComponentId) -> None:
     """Accept or join: the match begins, and whoever accepted sees their hand at once."""
     await check_message(app, interaction, press)
+    check_place(interaction)
     now = app.clock()
     game = await app.challenges.accept(press.subject, person(interaction.user), now)
     taken = await app.store.challenges.get(press.subject)
+    told = True
     if taken is not None:
         screen = closed_screen(public_texts(interaction), taken, "accepted", interaction.user.display_name)
         try:
             await answer_in_place(interaction, screen)
         except DISCORD_FAILS as error:
             log.warning("challenge not edited match=%s failure=%s", game.id, name_of(error))
+            told = interaction.response.is_done() or getattr(error, "code", None) in ANSWERS_NO_MORE
     try:
-        await add_panel(interaction, app.panels, game, 1)
+        # The panel is the answer where the challenge could not be edited, because it is gone, say.
+        await (add_panel if told else answer_apart)(interaction, app.panels, game, 1)
     except DISCORD_FAILS as error:
         log.info("first panel not shown match=%s failure=%s", game.id, name_of(error))
     await app.publisher.publish(game.id)
@@ -237,10 +254,10 @@ async def close(interaction: discord.Interaction, closed: Challenge, state: str)
 
 async def show_expired(client: discord.Client, expired: Challenge) -> None:
     """Take the buttons off a challenge whose time is up."""
-    if expired.message_id is None:
-        return
     guild = client.get_guild(expired.guild_id)
-    texts = texts_for(guild.preferred_locale.value if guild else "en")
+    if expired.message_id is None or guild is None:
+        return  # never posted, or on a server that the bot has left
+    texts = texts_for(guild.preferred_locale.value)
     channel = client.get_partial_messageable(expired.channel_id, guild_id=expired.guild_id)
     try:
         await channel.get_partial_message(expired.message_id).edit(

@@ -74,8 +74,16 @@ class Publisher:
             return
         self._running.add(match_id)
         try:
+            # What came up during an attempt is shown by another one, whether or not the first one failed.
             while match_id in self._waiting:
-                await self._publish(match_id, fresh_table=self._waiting.pop(match_id))
+                await self._attempt(match_id, fresh_table=self._waiting.pop(match_id))
+        finally:
+            self._running.discard(match_id)
+            self._waiting.pop(match_id, None)
+
+    async def _attempt(self, match_id: int, *, fresh_table: bool) -> None:
+        try:
+            await self._publish(match_id, fresh_table=fresh_table)
             self._behind.pop(match_id, None)
         except DISCORD_FAILS as error:
             await self._fell_behind(match_id, error)
@@ -84,9 +92,6 @@ class Publisher:
             self._try_again(match_id)
         except Refused:
             log.warning("no such match match=%s", match_id)
-        finally:
-            self._running.discard(match_id)
-            self._waiting.pop(match_id, None)
 
     async def retry(self) -> None:
         """Try again what Discord did not take, when its pause is over."""
@@ -97,14 +102,16 @@ class Publisher:
 
     async def void(self, match_id: int) -> None:
         """End a match whose place is gone; nothing more is sent there, and the players are free."""
-        game = await self._games.void(match_id, self._clock())
-        self._behind.pop(match_id, None)
-        if game is None:
+        try:
+            game = await self._games.void(match_id, self._clock())
+        except StoreError as error:
+            log.warning("not void yet match=%s reason=%s", match_id, error)
+            self._try_again(match_id)
             return
-        log.info("void match=%s channel=%s", game.id, game.channel_id)
-        for seat in (0, 1):
-            await self._panels.refresh(game, seat)
-        self._panels.forget(game)
+        self._behind.pop(match_id, None)
+        if game is not None:
+            log.info("void match=%s channel=%s", game.id, game.channel_id)
+            self._panels.forget(game)
 
     async def _fell_behind(self, match_id: int, error: BaseException) -> None:
         """A request failed: void if the place is gone, again later if that may help, else at the next act."""
@@ -123,6 +130,7 @@ class Publisher:
     async def remind(self, game: Game) -> None:
         """Tell the players whose turn it has been for long."""
         if self._notices.may_be_due(game) and game.id not in self._running:
+            self._notices.look_into(game)  # before: a place that refuses must not be asked again at every look
             await self.publish(game.id)
 
     async def _publish(self, match_id: int, *, fresh_table: bool) -> None:
@@ -170,9 +178,13 @@ class Publisher:
         is_editable = row.table_posted_at is not None and now - row.table_posted_at < EDITABLE
         if old is not None and not fresh and is_editable and await self._edit(game, old, screen):
             return
-        message_id = await self._post(game, screen, f"t{game.id}.{deal}.{int(now.timestamp())}", silent=True)
+        # Named after the table that it replaces: a post of which no answer came is sent again as the same one.
+        before = 0 if row.table_posted_at is None else int(row.table_posted_at.timestamp() * 1000)
+        message_id = await self._post(game, screen, f"t{game.id}.{deal}.{before:x}", silent=True)
         await self._store.matches.set_table(game.id, message_id, deal, now)
-        if old is not None:
+        if game.id in self._behind:
+            await self._edit(game, message_id, screen)  # such a post may have arrived before, with an older state
+        if old is not None and old != message_id:
             await self._delete(game, old)
 
     async def _publish_end(self, texts: Texts, game: Game) -> None:

@@ -15,9 +15,9 @@ from datetime import datetime
 import discord
 
 from bot.store import StoreError
-from bot.ui.answers import Late, is_answered, sentence_for, tell, texts_of
+from bot.ui.answers import Late, sentence_for, tell, tell_failed, texts_of
 from bot.ui.counters import SLOW, Counters
-from bot.ui.failures import ANSWERS_NO_MORE, DISCORD_FAILS, name_of
+from bot.ui.failures import DISCORD_FAILS, name_of
 
 log = logging.getLogger(__name__)
 
@@ -62,8 +62,7 @@ class Work:
             # The act, if there was one, is saved; only telling about it failed.
             self._counters.failed(name_of(error))
             log.warning("answer failed work=%r failure=%s", what, name_of(error))
-            if not is_answered(interaction) and getattr(error, "code", None) not in ANSWERS_NO_MORE:
-                await tell(interaction, texts_of(interaction)("refused-discord"))
+            await tell_failed(interaction, error)
         except Exception as error:
             await self._tell_error(interaction, what, error)
         finally:

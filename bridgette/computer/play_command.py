@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import os
 import re
 from collections.abc import Callable
 
@@ -39,9 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--strength", choices=strengths, default="expert", help="how well the computer plays")
     parser.add_argument("--against", choices=strengths, help="let another computer player play instead of you")
     parser.add_argument("--seed", type=_seed, help="a whole number: the same seed deals the same cards")
-    parser.add_argument(
-        "--record", metavar="FILE", help="where to write the match record, instead of a file named here"
-    )
+    parser.add_argument("--record", metavar="FILE", help="where to write the match record (bridgette-match-SEED.json)")
 
 
 def _seed(text: str) -> int:
@@ -85,7 +84,11 @@ def run(options: argparse.Namespace, say: Say, ask: Ask, fresh_seed: int, clock:
         # A second Ctrl-C must not lose the record.
         with contextlib.suppress(KeyboardInterrupt):
             _write(table.match, file)
-    say(f"seed {seed}; the record is in {file}")
+    if options.record is None and not table.has_begun:
+        os.remove(file)
+        say(f"seed {seed}; nothing was played, so there is no record")
+    else:
+        say(f"seed {seed}; the record is in {file}")
     return code
 
 
@@ -114,6 +117,11 @@ class _Table:
         # The decks and each player have sources of their own, so that no choice changes what is dealt.
         self._decks = source(f"{seed}/decks")
         self._sources = (source(f"{seed}/0"), source(f"{seed}/1"))
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether anybody has done anything yet."""
+        return any(deal.discards != (None, None) for deal in self.match.deals)
 
     def play_match(self) -> None:
         """Play until the match is over. Raises ``EOFError`` and ``KeyboardInterrupt`` as the person does."""

@@ -153,10 +153,17 @@ def test_wrong_options_are_refused_in_one_line(arguments, capsys):
 
 
 def test_without_a_file_the_record_goes_to_one_that_is_named(tmp_path):
-    code, out, err = run("--strength", "novice", "--seed", "3", cwd=tmp_path)
+    code, out, err = run("--strength", "novice", "--seed", "3", data=b"D2 H8 H6 GC\n", cwd=tmp_path)
     assert (code, err) == (0, "")
     assert "bridgette-match-3.json" in out
     assert read_record((tmp_path / "bridgette-match-3.json").read_bytes()).deals
+
+
+def test_a_match_that_was_left_at_once_leaves_no_file_behind(tmp_path):
+    code, out, err = run("--strength", "novice", cwd=tmp_path)
+    assert (code, err) == (0, "")
+    assert "nothing was played" in out
+    assert not list(tmp_path.iterdir())
 
 
 def test_input_that_is_not_text_is_refused_like_any_other(file):

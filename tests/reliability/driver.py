@@ -15,12 +15,11 @@ import os
 import signal
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from multiprocessing.connection import Connection
 from random import Random
 from typing import Any
 
-import discord
 from sqlalchemy import event
 from sqlalchemy.pool import Pool
 
@@ -97,52 +96,56 @@ async def act(games: GameManager, game: Game, rng: Random, temper: playouts.Choo
     return outcome.game
 
 
-def die_at(count: int, *, writes_only: bool) -> None:
-    """Kill this process before its ``count``-th SQL statement; BEGIN and COMMIT, PRAGMA and CREATE are statements.
+class Death:
+    """Kills this process before its ``count``-th SQL statement; BEGIN and COMMIT, PRAGMA and CREATE are statements.
 
-    ``writes_only``: only statements of transactions that write count.
+    With ``writes_only`` the counting begins with the match, and counts the transactions that write.
     """
-    left, writing = count, False
 
-    def before(statement: str) -> None:
-        nonlocal left, writing
-        writing = writing or statement == "BEGIN IMMEDIATE"
-        if writing or not writes_only:
-            left -= 1
-            if left == 0:
+    def __init__(self, count: int, *, writes_only: bool) -> None:
+        self._left = count
+        self._writes_only = writes_only
+        self._is_writing = False
+        self._is_playing = False
+        event.listen(Pool, "connect", self._on_connect, insert=True)
+
+    def play_begins(self) -> None:
+        self._is_playing = True
+
+    def _on_connect(self, connection: Any, _record: Any) -> None:
+        connection.run_async(lambda driver: driver.set_trace_callback(self._before))
+
+    def _before(self, statement: str) -> None:
+        self._is_writing = self._is_writing or statement == "BEGIN IMMEDIATE"
+        if not self._writes_only or (self._is_playing and self._is_writing):
+            self._left -= 1
+            if self._left == 0:
                 os.kill(os.getpid(), signal.SIGKILL)
         if statement in ("COMMIT", "ROLLBACK"):
-            writing = False
-
-    @event.listens_for(Pool, "connect", insert=True)
-    def on_connect(connection: Any, _record: Any) -> None:
-        connection.run_async(lambda driver: driver.set_trace_callback(before))
+            self._is_writing = False
 
 
-async def main(database: str, seed: int, die: tuple[int, bool] | None) -> None:
-    def tell(what: str) -> None:
-        sys.stdout.write(what + "\n")
-        sys.stdout.flush()
-
-    if die is not None and not die[1]:
-        die_at(die[0], writes_only=False)
+async def main(database: str, seed: int, tell: Tell, death: Death | None = None) -> None:
+    """What the process does from its start: open the database, take the lease, play to the end."""
     tell("ready")
     store = await Store.open(f"sqlite:///{database}")
-    await store.lease.take(discord.utils.utcnow())
-    if die is not None and die[1]:
-        # Connections made so far are not traced: all of them are made anew.
-        await store.close()
-        die_at(die[0], writes_only=True)
-        store = await open_quietly(database)
+    # As the bot does at its start; whatever was killed has left its lease behind.
+    await store.lease.take(datetime.now(UTC))
+    if death is not None:
+        death.play_begins()
     await play(store, seed, tell)
     await store.close()
 
 
-async def open_quietly(database: str) -> Store:
-    """A store on a database that is up to date already, opened without a write."""
-    from bot.store.database import Database
+def forked(database: str, seed: int, said: Connection, die_at: int | None, writes_only: bool) -> None:
+    """The same in a process that was forked from one with everything imported, which makes 500 starts bearable."""
+    death = None if die_at is None else Death(die_at, writes_only=writes_only)
+    asyncio.run(main(database, seed, said.send, death))
 
-    return Store(Database(f"sqlite:///{database}"))
+
+def write(what: str) -> None:
+    sys.stdout.write(what + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":
@@ -152,6 +155,5 @@ if __name__ == "__main__":
     parser.add_argument("--die-at", type=int)
     parser.add_argument("--counting", choices=("all", "writes"), default="all")
     options = parser.parse_args()
-    death = None if options.die_at is None else (options.die_at, options.counting == "writes")
-    with suppress(BrokenPipeError):
-        asyncio.run(main(options.database, options.seed, death))
+    planned = None if options.die_at is None else Death(options.die_at, writes_only=options.counting == "writes")
+    asyncio.run(main(options.database, options.seed, write, planned))

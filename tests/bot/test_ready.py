@@ -1,0 +1,126 @@
+"""READY comes again and again: background work exists once, and nothing grows."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections import Counter
+from typing import Any
+
+from bot.client import BridgetteClient
+from bot.ids import Verb
+from bridgette import Match
+from tests.support.world import World
+
+from .scene import app_of, plain_deal, public, start
+
+RECONNECTS = 200
+
+
+def loops(client: BridgetteClient) -> list[str]:
+    """The background loops that run."""
+    return sorted(
+        name for name in ("_tick", "_renew") if getattr(client, name).is_running() and getattr(client, name).get_task()
+    )
+
+
+def held(client: BridgetteClient) -> dict[str, int]:
+    """How much the process holds that must not grow with new sessions."""
+    views = client._connection._view_store
+    app = client.app
+    gc.collect()
+    kinds = Counter(type(one).__name__ for one in gc.get_objects())
+    return {
+        "tasks": len(asyncio.all_tasks()),
+        "listeners": sum(map(len, client._listeners.values())),
+        "views": len(views._views) + len(views._synced_message_views) + len(views._dynamic_items),
+        "commands": len(client.tree.get_commands()),
+        "games": len(app.games.held),
+        "behind": len(app.publisher._behind) + len(app.publisher._running) + len(app.publisher._waiting),
+        "channels": sum(len(guild.channels) for guild in client.guilds),
+        "matches": kinds[Match.__name__],
+        "loops": kinds["Loop"],
+        "locks": kinds["Lock"],
+        "interactions": kinds["Interaction"],
+    }
+
+
+async def test_two_hundred_new_sessions_leave_nothing_behind(new_world: Any) -> None:
+    async with new_world(below=plain_deal()) as world:
+        scene = await start(world)
+        await scene.to_play()
+        await scene.show()
+        client: Any = world.client
+        caught_up = 0
+        catch_up = client._catch_up
+
+        async def counted() -> None:
+            nonlocal caught_up
+            caught_up += 1
+            await catch_up()
+
+        client._catch_up = counted
+        for _ in range(10):
+            await world.reconnect()
+        begun, requests, shown = held(client), len(world.env.http_requests), public(world)
+        objects = len(gc.get_objects())
+        assert loops(client) == ["_renew", "_tick"]
+        for _ in range(RECONNECTS - 10):
+            await world.reconnect()
+        assert held(client) == begun
+        assert loops(client) == ["_renew", "_tick"]
+        assert caught_up == 0, "this process has caught up at its start"
+        assert len(gc.get_objects()) - objects < 40 * RECONNECTS, "SimCord's own log grows a little"
+        assert len(world.env.http_requests) == requests, "a new session sends nothing"
+        assert public(world) == shown
+        await scene.press(1, Verb.PLAY, "DQ")
+        assert "♦︎Q" in scene.table().text
+
+
+async def test_background_work_is_done_once_after_many_sessions(world: World) -> None:
+    """A challenge that expires is edited once, and a slow player is told once."""
+    alice, bob = world["alice"], world["bob"]
+    await alice.slash(world.channel, "bridgette challenge", opponent=bob)
+    for _ in range(5):
+        await world.reconnect()
+    scene = await start(world, channel=world.channels["lounge"])
+    await scene.open_panels()
+    before = len(world.env.http_requests)
+    await world.advance(16 * 60)
+    edits = [one for one in world.env.http_requests[before:] if one.method == "PATCH"]
+    assert len([one for one in edits if f"/channels/{world.channel.id}/" in one.path]) == 1
+    assert [len(scene.notices(seat)) for seat in (0, 1)] == [1, 1]
+
+
+async def test_resumes_change_nothing(world: World) -> None:
+    scene = await start(world)
+    await scene.open_panels()
+    client: Any = world.client
+    begun, requests = held(client), len(world.env.http_requests)
+    for _ in range(RECONNECTS):
+        client.dispatch("resumed")
+        client.dispatch("shard_resumed", 0)
+        client.dispatch("shard_ready", 0)
+        client.dispatch("ready")
+        await asyncio.sleep(0)
+    await world.settle()
+    assert held(client) == begun
+    assert loops(client) == ["_renew", "_tick"]
+    assert len(world.env.http_requests) == requests
+
+
+async def test_a_new_session_while_the_first_catches_up(new_world: Any) -> None:
+    """READY comes again before the first catching up is done: it goes on once."""
+    async with new_world(below=plain_deal()) as world:
+        scene = await start(world)
+        await scene.to_play()
+        await scene.tell()
+        await scene.plays("DQ")
+        await world.restart(crash=True)
+        before = len(world.env.http_requests)
+        for _ in range(3):
+            world.client.dispatch("ready")
+        await world.settle()
+        assert len(world.env.http_requests) == before
+        assert len(scene.tables()) == 1
+        assert app_of(world).games.held

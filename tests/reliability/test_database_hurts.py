@@ -1,0 +1,356 @@
+"""A database locked, full, read-only, newer or older: the player is told, nothing is half done, play goes on."""
+
+from __future__ import annotations
+
+import os
+import resource
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+
+from bot.games.game import rebuild
+from bot.ids import Verb
+from bot.store import Store, StoreError, StoreUnavailable, database, migrate
+from bridgette import Match
+from tests.bot import scene as scenes
+from tests.bot.conftest import ErrorLog, error_log, new_world, world
+from tests.bot.scene import Scene
+from tests.game import playouts
+from tests.reliability import driver, torture
+
+__all__ = ["error_log", "new_world", "world"]
+
+NOT_SAVED = "Your move could not be saved, so nothing has changed. Please try again in a moment."
+SEED = 2
+
+
+def path_of(scene: Scene) -> Path:
+    client: Any = scene.world.client
+    return Path(client._settings.database_url.removeprefix("sqlite:///"))
+
+
+def one_act_from_the_end(match: Match) -> bool:
+    """Whether the next card ends the match."""
+    if not match.to_act:
+        return False
+    (seat, *others) = sorted(match.to_act)
+    cards = match.deals[-1].legal_cards(seat)
+    return not others and bool(cards) and match.after(seat, cards[0]).ended is not None
+
+
+async def pragma_everywhere(store: Store, statement: str) -> None:
+    """Run a PRAGMA on every connection that the store has."""
+    from contextlib import AsyncExitStack
+
+    async with AsyncExitStack() as stack:
+        for _ in range(database.POOL_SIZE):
+            connection = await stack.enter_async_context(store._database.read())
+            await connection.exec_driver_sql(statement)
+
+
+class Hurt:
+    """Something that is wrong with the database for a while."""
+
+    async def begin(self, scene: Scene) -> None: ...
+
+    async def end(self, scene: Scene) -> None: ...
+
+
+class Locked(Hurt):
+    """A second connection holds the lock longer than the bot waits: seconds in truth, no time here."""
+
+    async def begin(self, scene: Scene) -> None:
+        await pragma_everywhere(scene.app.store, "PRAGMA busy_timeout=20")
+        self.other = sqlite3.connect(path_of(scene), isolation_level=None)
+        self.other.execute("BEGIN IMMEDIATE")
+
+    async def end(self, scene: Scene) -> None:
+        self.other.execute("ROLLBACK")
+        self.other.close()
+
+
+class Full(Hurt):
+    """No page more fits on the disk; the free ones are used up."""
+
+    async def begin(self, scene: Scene) -> None:
+        store = scene.app.store
+        async with store._database.write() as connection:
+            pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar()
+        await pragma_everywhere(store, f"PRAGMA max_page_count={pages}")
+        with pytest.raises(StoreUnavailable, match="full"):
+            await store.meta.set("ballast", "x" * 100_000)
+        size = 4000
+        while size:
+            try:
+                await store.meta.set(f"ballast{size}", "x" * size)
+                await store.meta.set(f"more{size}", "x" * size)
+            except StoreUnavailable:
+                size //= 2
+
+    async def end(self, scene: Scene) -> None:
+        await pragma_everywhere(scene.app.store, "PRAGMA max_page_count=1000000")
+
+
+class ReadOnly(Hurt):
+    """The file takes no writes."""
+
+    async def begin(self, scene: Scene) -> None:
+        await pragma_everywhere(scene.app.store, "PRAGMA query_only=ON")
+
+    async def end(self, scene: Scene) -> None:
+        await pragma_everywhere(scene.app.store, "PRAGMA query_only=OFF")
+
+
+@pytest.mark.parametrize("hurt", [Locked, ReadOnly])
+async def test_a_match_that_ends_just_then_ends_at_the_next_try(
+    hurt: Callable[[], Hurt], new_world: Any, error_log: ErrorLog
+) -> None:
+    async with new_world(below=scenes.plain_deal()) as world:
+        scene = await scenes.start(world)
+        await scene.until(one_act_from_the_end)
+        await scene.show()
+        seat = await scene.turn()
+        kept, match, shown = scenes.rows(world), await scene.match(), scene.public()
+        trouble, panel = hurt(), scene.panel(seat)
+        await trouble.begin(scene)
+        for _ in range(2):
+            result = await world.press(scene.players[seat], scenes.enabled(panel, Verb.PLAY)[0].custom_id, on=panel)
+            world.assert_answered(result, contains=NOT_SAVED)
+        assert scenes.rows(world) == kept, "nothing is half done"
+        assert scene.public() == shown, "nobody was told of what was not saved"
+        assert "not saved" in error_log.take()[0]
+        looks = world.assert_answered(await world.press(scene.players[1 - seat], "My hand", channel=scene.channel))
+        assert NOT_SAVED not in world.answer(looks), "reading goes on"
+        error_log.take()
+        await trouble.end(scene)
+        assert await scene.match() == match
+        world.assert_answered(
+            await world.press(scene.players[seat], scenes.enabled(panel, Verb.PLAY)[0].custom_id, on=panel)
+        )
+        ended = await scene.stored()
+        assert ended.ended is not None
+        found = scenes.rows(world)
+        assert len(found["results"]) == 1
+        assert len(found["actions"]) == len(kept["actions"]) + 1
+        assert not scene.tables() or "won" in scene.world.reads(world["carol"])
+
+
+async def test_a_disk_that_is_full_takes_a_move_later(new_world: Any) -> None:
+    async with new_world(below=scenes.plain_deal()) as world:
+        scene = await scenes.start(world)
+        await scene.to_play()
+        trouble, refused, rng = Full(), None, Random(1)
+        await trouble.begin(scene)
+        # What little room the pages have left takes some acts.
+        while refused is None:
+            match, kept = await scene.match(), scenes.rows(world)
+            assert match.ended is None, "it never got full"
+            seat, action = playouts.action(rng, match.deals[-1], playouts.modest)
+            try:
+                await scene.act(seat, action)
+            except StoreUnavailable as error:
+                refused = error
+        assert "full" in str(refused)
+        assert scenes.rows(world) == kept
+        assert await scene.match() == match
+        await trouble.end(scene)
+        await scene.act(seat, action)
+        assert len(scenes.rows(world)["actions"]) == len(kept["actions"]) + 1
+
+
+FULL = """
+import asyncio, resource, signal, sys
+from tests.game import playouts
+from tests.reliability import driver
+from bot.store import Store, StoreError
+
+async def main():
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    store = await Store.open("sqlite:///" + sys.argv[1])
+    size = int(sys.argv[2])
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+    try:
+        await driver.play(store, int(sys.argv[3]), print)
+    except StoreError as error:
+        print("refused:", error)
+    await store.close()
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(not hasattr(resource, "RLIMIT_FSIZE"), reason="no such limit here")
+def test_a_system_that_gives_no_more_room_costs_nothing_saved(tmp_path: Path) -> None:
+    wanted = torture.undisturbed(SEED, tmp_path)
+    file = tmp_path / "a.db"
+    told: list[str] = []
+    for size in (220_000, 400_000, 700_000):
+        arguments = [sys.executable, "-c", FULL, str(file), str(size), str(SEED)]
+        ended = subprocess.run(arguments, cwd=torture.ROOT, capture_output=True, text=True)
+        assert (ended.returncode, ended.stderr) == (0, "")
+        *more, last = ended.stdout.splitlines()
+        told += more
+        if not last.startswith("refused: "):
+            break
+        assert "The database cannot be used now" in last
+        found = torture.rows_of(file)
+        assert found == wanted.states[1 + len(told)], "all that was told, and nothing else"
+    assert told, "some of it fitted"
+    ended = subprocess.run(
+        [sys.executable, "-m", "tests.reliability.driver", str(file), str(SEED)],
+        cwd=torture.ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert torture.record_of(file) == wanted.record
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="needs to become another user")
+def test_a_file_that_became_read_only_is_refused_in_one_sentence_by_the_system(tmp_path: Path) -> None:
+    torture.undisturbed(SEED, tmp_path)
+    file = tmp_path / "undisturbed.db"
+    kept = file.read_bytes()
+    file.chmod(0o444)
+    for folder in (tmp_path, *tmp_path.parents[:2]):
+        folder.chmod(0o755)
+    program = (
+        "import os, sys, asyncio\nfrom bot.store import Store, StoreError\nos.setuid(65534)\n"
+        "try:\n    asyncio.run(Store.open('sqlite:///' + sys.argv[1]))\nexcept StoreError as error:\n    print(error)\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", program, str(file)], cwd=torture.ROOT, capture_output=True, text=True)
+    assert ended.stdout == f"The database file {file} cannot be written: Permission denied.\n", ended.stderr
+    assert file.read_bytes() == kept
+
+
+# Older and newer databases
+
+
+def revisions() -> list[str]:
+    config = Config()
+    config.set_main_option("script_location", str(migrate.SCRIPTS))
+    return sorted(script.revision for script in ScriptDirectory.from_config(config).walk_revisions())
+
+
+def make(file: Path, revision: str) -> None:
+    """An empty database as the version of that revision made it."""
+    engine = sa.create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(migrate.SCRIPTS))
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+    engine.dispose()
+
+
+def fill(file: Path, source: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """Copy into the tables that this version has whatever the source holds of them."""
+    with sqlite3.connect(file) as connection:
+        connection.execute("ATTACH ? AS source", (str(source),))
+        names = [name for (name,) in connection.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'")]
+        kept = {}
+        for name in names:
+            if name.startswith("sqlite_") or name == "alembic_version":
+                continue
+            columns = ", ".join(row[1] for row in connection.execute(f"PRAGMA main.table_info({name})"))
+            connection.execute(f"INSERT INTO main.{name} ({columns}) SELECT {columns} FROM source.{name}")
+            kept[name] = sorted(connection.execute(f"SELECT {columns} FROM main.{name}"), key=repr)
+    connection.close()
+    return kept
+
+
+class Stop(Exception):
+    pass
+
+
+async def half_a_match(file: Path, acts: int = 70) -> None:
+    def tell(what: str) -> None:
+        if what == str(acts):
+            raise Stop
+
+    store = await Store.open(f"sqlite:///{file}")
+    with pytest.raises(Stop):
+        await driver.play(store, SEED, tell)
+    await store.meta.set("commands", "fingerprint")
+    await store.matches.set_notice(1, 0, acts, 77, driver.BEGIN)
+    await store.close()
+
+
+@pytest.mark.parametrize("revision", revisions())
+async def test_a_database_of_every_earlier_version_keeps_its_rows_and_its_match_goes_on(
+    revision: str, tmp_path: Path
+) -> None:
+    await half_a_match(tmp_path / "source.db")
+    old = tmp_path / "old.db"
+    make(old, revision)
+    kept = fill(old, tmp_path / "source.db")
+    assert len(kept["actions"]) == 70
+    assert all(kept[name] for name in ("matches", "deals", "challenges", "members", "meta", "notices"))
+    store = await Store.open(f"sqlite:///{old}")
+    with sqlite3.connect(old) as connection:
+        for name, wanted in kept.items():
+            columns = len(wanted[0]) if wanted else 0
+            found = sorted((row[:columns] for row in connection.execute(f"SELECT * FROM {name}")), key=repr)
+            assert not columns or found == wanted, name
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [(migrate.HEAD,)]
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+    connection.close()
+    await store.lease.take(driver.BEGIN)
+    await driver.play(store, SEED, lambda _: None)
+    stored = await store.matches.load(1)
+    assert stored is not None
+    assert rebuild(stored).match.ended is not None
+    await store.close()
+
+
+async def test_the_rows_of_an_upgraded_database_end_as_those_of_a_new_one(tmp_path: Path) -> None:
+    await half_a_match(tmp_path / "source.db")
+    old, new = tmp_path / "old.db", tmp_path / "new.db"
+    make(old, revisions()[0])
+    fill(old, tmp_path / "source.db")
+    for file in (old, new):
+        store = await Store.open(f"sqlite:///{file}")
+        await driver.play(store, SEED, lambda _: None)
+        await store.close()
+    one, two = torture.rows_of(old), torture.rows_of(new)
+    one["notices"] = two["notices"]
+    assert one == two
+
+
+async def test_an_upgrade_that_fails_leaves_the_old_database_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await half_a_match(tmp_path / "source.db")
+    old = tmp_path / "old.db"
+    make(old, "0001")
+    kept = fill(old, tmp_path / "source.db")
+    monkeypatch.setattr(database, "PRAGMAS", (*database.PRAGMAS, "PRAGMA query_only=ON"))
+    with pytest.raises(StoreError, match=r"^Opening .* failed: .*readonly"):
+        await Store.open(f"sqlite:///{old}")
+    with sqlite3.connect(old) as connection:
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("0001",)]
+        assert sorted(connection.execute("SELECT * FROM actions"), key=repr) == kept["actions"]
+    connection.close()
+
+
+async def test_a_newer_database_is_refused_with_the_reason_and_not_touched(tmp_path: Path) -> None:
+    file = tmp_path / "a.db"
+    await half_a_match(file)
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    kept = file.read_bytes()
+    with pytest.raises(StoreError, match=r"made by a newer version of the bot .*schema 9999.*: update the bot"):
+        await Store.open(f"sqlite:///{file}")
+    assert file.read_bytes() == kept

@@ -1,0 +1,655 @@
+"""check, backup, restore, export: whatever goes wrong at the terminal is one sentence, and loses nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from aiohttp import web
+
+from bot.host.invite import PERMISSIONS
+from bot.store import Store
+from bridgette.record import read_record
+from tests.bot.test_main import TOKEN, Run, Start, one_line, run, start
+from tests.reliability import driver, torture
+from tests.reliability.test_database_hurts import SEED, fill, half_a_match, make
+from tests.reliability.test_lease import another_process, now, on_another_machine
+
+__all__ = ["run", "start"]
+
+GUILD_ID, BOT_ID = 111111111111111111, 222222222222222222
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A database with half a match in it."""
+    path = tmp_path / "a.db"
+    in_a_thread(half_a_match(path))
+    return path
+
+
+def in_a_thread(work: Coroutine[Any, Any, object]) -> None:
+    thread = threading.Thread(target=asyncio.run, args=(work,))
+    thread.start()
+    thread.join()
+
+
+def url(path: Path) -> str:
+    return f"sqlite:///{path}"
+
+
+def everything(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+    with closing(sqlite3.connect(path)) as connection:
+        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {
+            name: sorted(connection.execute(f"SELECT * FROM {name}"), key=repr) for name in names if name != "lease"
+        }
+
+
+def leftovers(folder: Path) -> set[str]:
+    return {one.name for one in folder.iterdir() if not one.name.endswith((".db", ".db-wal", ".db-shm"))}
+
+
+def go_on(path: Path) -> str:
+    """Play the match of the database to its end; its record."""
+    records: list[str] = []
+
+    async def play() -> None:
+        store = await Store.open(url(path))
+        await driver.play(store, SEED, lambda _: None)
+        await store.close()
+
+    in_a_thread(play())
+    thread = threading.Thread(target=lambda: records.append(torture.record_of(path)))
+    thread.start()
+    thread.join()
+    return records[0]
+
+
+# check
+
+
+@contextmanager
+def discord_answers(monkeypatch: pytest.MonkeyPatch, routes: dict[str, tuple[int, Any]]) -> Iterator[list[str]]:
+    """A small Discord on this machine: what it answers by path; all else is unknown."""
+    asked: list[str] = []
+
+    async def answer(request: web.Request) -> web.Response:
+        asked.append(request.path)
+        status, body = routes.get(request.path, (404, {"code": 10004, "message": "Unknown Guild"}))
+        # Without a charset: discord.py knows JSON by exactly this.
+        return web.Response(body=json.dumps(body).encode(), status=status, headers={"Content-Type": "application/json"})
+
+    loop, ready = asyncio.new_event_loop(), threading.Event()
+    port: list[int] = []
+
+    async def serve() -> None:
+        app = web.Application()
+        app.router.add_route("*", "/{path:.*}", answer)
+        runner = web.AppRunner(app)
+        await runner.setup()
+        site = web.TCPSite(runner, "127.0.0.1", 0)
+        await site.start()
+        port.append(runner.addresses[0][1])
+        ready.set()
+
+    def work() -> None:
+        loop.create_task(serve())
+        loop.run_forever()
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    ready.wait(10)
+    monkeypatch.setattr(discord.http.Route, "BASE", f"http://127.0.0.1:{port[0]}")
+    try:
+        yield asked
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+
+
+ME = {"id": str(BOT_ID), "username": "bridgette", "discriminator": "0000", "avatar": None, "bot": True}
+APPLICATION = {
+    "id": str(BOT_ID),
+    "name": "bridgette",
+    "description": "",
+    "icon": None,
+    "bot_public": True,
+    "bot_require_code_grant": False,
+    "verify_key": "x",
+    "flags": 0,
+    "owner": ME,
+}
+
+
+def server(permissions: int) -> dict[str, tuple[int, Any]]:
+    role = {
+        "id": str(GUILD_ID),
+        "name": "@everyone",
+        "permissions": str(permissions),
+        "color": 0,
+        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+        "hoist": False,
+        "position": 0,
+        "managed": False,
+        "mentionable": False,
+        "flags": 0,
+    }
+    guild = {
+        "id": str(GUILD_ID),
+        "name": "Club",
+        "owner_id": "5",
+        "roles": [role],
+        "emojis": [],
+        "stickers": [],
+        "features": [],
+        "verification_level": 0,
+        "default_message_notifications": 0,
+        "explicit_content_filter": 0,
+        "mfa_level": 0,
+        "nsfw_level": 0,
+        "premium_tier": 0,
+        "preferred_locale": "en-US",
+        "system_channel_flags": 0,
+        "afk_timeout": 60,
+    }
+    member = {
+        "user": ME,
+        "roles": [],
+        "joined_at": "2026-01-01T00:00:00+00:00",
+        "deaf": False,
+        "mute": False,
+        "flags": 0,
+    }
+    return {
+        "/users/@me": (200, ME),
+        "/oauth2/applications/@me": (200, APPLICATION),
+        f"/guilds/{GUILD_ID}": (200, guild),
+        f"/guilds/{GUILD_ID}/members/{BOT_ID}": (200, member),
+    }
+
+
+def test_all_is_well(file: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DYNO", raising=False)
+    with discord_answers(monkeypatch, server(PERMISSIONS.value)):
+        code, out, err = run("check", "--server", str(GUILD_ID), DISCORD_TOKEN=TOKEN, DATABASE_URL=url(file))
+    assert (code, err) == (0, "")
+    database, disk, token, permissions = out.splitlines()
+    assert database == "ok: the database can be used and is up to date; 1 match is open"
+    assert disk.startswith("ok: ")
+    assert disk.endswith(" MB are free where the database is")
+    assert token == "ok: Discord takes the token, which is that of bridgette#0000"
+    assert permissions == "ok: the bot has all the permissions that it needs on that server"
+    assert TOKEN not in out
+
+
+def test_without_a_server_its_permissions_are_not_asked(file: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    with discord_answers(monkeypatch, server(0)) as asked:
+        code, out, _ = run("check", DISCORD_TOKEN=TOKEN, DATABASE_URL=url(file))
+    assert code == 0
+    assert not any("guilds" in path for path in asked)
+    assert len(out.splitlines()) == 3
+
+
+@pytest.mark.parametrize("name", [name for name, needed in PERMISSIONS if needed])
+def test_each_missing_permission_is_named(name: str, file: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    granted = discord.Permissions(PERMISSIONS.value)
+    granted.update(**{name: False})
+    with discord_answers(monkeypatch, server(granted.value)):
+        code, out, _ = run("check", "--server", str(GUILD_ID), DISCORD_TOKEN=TOKEN, DATABASE_URL=url(file))
+    assert code == 1
+    wrong = [line for line in out.splitlines() if line.startswith("WRONG: ")]
+    assert len(wrong) == 1
+    assert wrong[0].startswith("WRONG: The bot lacks permissions on that server: ")
+    assert wrong[0].count(",") == 0
+
+
+@pytest.mark.parametrize(
+    ("routes", "sentence"),
+    [
+        ({}, "The bot is not on that server, or there is none with that id."),
+        ({f"/guilds/{GUILD_ID}": (403, {"code": 50001, "message": "Missing Access"})}, "The bot is not on that server"),
+    ],
+)
+def test_a_server_that_is_none_of_the_bots(
+    routes: dict[str, Any], sentence: str, file: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = {path: one for path, one in server(0).items() if "guilds" not in path} | routes
+    with discord_answers(monkeypatch, answers):
+        code, out, err = run("check", "--server", str(GUILD_ID), DISCORD_TOKEN=TOKEN, DATABASE_URL=url(file))
+    assert (code, err) == (1, "")
+    assert sentence in out.splitlines()[-1]
+
+
+def test_a_token_that_discord_refuses(file: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    with discord_answers(monkeypatch, {"/users/@me": (401, {"code": 0, "message": "401: Unauthorized"})}):
+        code, out, err = run("check", DISCORD_TOKEN=TOKEN, DATABASE_URL=url(file))
+    assert (code, err) == (1, "")
+    assert out.splitlines()[-1].startswith("WRONG: Discord refuses this DISCORD_TOKEN")
+    assert TOKEN not in out
+
+
+def test_a_discord_that_cannot_be_reached(file: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def unreachable(self: object, token: str) -> None:
+        raise OSError("No route to host")
+
+    monkeypatch.setattr(discord.Client, "login", unreachable)
+    code, out, err = run("check", DISCORD_TOKEN=TOKEN, DATABASE_URL=url(file))
+    assert (code, err) == (1, "")
+    assert out.splitlines()[-1] == "WRONG: Discord cannot be reached: No route to host"
+
+
+def test_a_check_without_a_token_tells_of_the_database_all_the_same(file: Path, run: Run) -> None:
+    code, out, err = run("check", DATABASE_URL=url(file))
+    assert (code, err) == (1, "")
+    assert [line.split(":")[0] for line in out.splitlines()] == ["ok", "ok", "WRONG"]
+    assert "DISCORD_TOKEN is not set" in out
+
+
+def newer(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+
+
+def broken(path: Path) -> None:
+    path.write_bytes(b"Dear diary, " * 1000)
+    for suffix in ("-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize(("spoil", "reason"), [(newer, "newer version"), (broken, "not a database")])
+def test_a_database_that_cannot_be_used(spoil: Callable[[Path], None], reason: str, file: Path, run: Run) -> None:
+    spoil(file)
+    code, out, err = run("check", DATABASE_URL=url(file))
+    assert (code, err) == (1, "")
+    assert out.splitlines()[0].startswith("WRONG: The database cannot be used: ")
+    assert reason in out.splitlines()[0]
+
+
+def test_a_host_whose_disk_does_not_survive(
+    file: Path,
+    run: Run,
+    start: Callable[[Start], None],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setenv("DYNO", "worker.1")
+    code, out, _ = run("check", DATABASE_URL=url(file))
+    warning = "This host's disk does not survive a deploy: all matches will be lost."
+    assert code == 1
+    assert f"WRONG: {warning}" in out
+
+    async def at_once(self: object, token: str, **options: object) -> None: ...
+
+    start(at_once)
+    for variable, times in (("DYNO", 1), ("OTHER", 0)):
+        monkeypatch.delenv("DYNO", raising=False)
+        monkeypatch.setenv(variable, "worker.1")
+        caplog.clear()
+        assert run(DISCORD_TOKEN=TOKEN, DATABASE_URL=url(file))[0] == 0
+        told = [one for one in caplog.records if one.levelname == "WARNING" and warning in one.getMessage()]
+        assert len(told) == times
+
+
+def test_a_disk_that_is_nearly_full(file: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    usage = shutil.disk_usage(file.parent)._replace(free=5 * 1024 * 1024)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+    code, out, _ = run("check", DATABASE_URL=url(file))
+    assert code == 1
+    assert "WRONG: Only 5 MB are free where the database is." in out
+
+
+@pytest.mark.parametrize("server_id", ["club", "", "1.5"])
+def test_a_server_id_that_is_none(server_id: str, run: Run) -> None:
+    code, out, err = run("check", "--server", server_id, DISCORD_TOKEN=TOKEN)
+    assert (code, out) == (2, "")
+    assert "--server" in one_line(err)
+
+
+@pytest.mark.parametrize("token", ["two words", "line\nbreak", "tökén"])
+def test_a_token_that_can_be_none_is_refused_and_not_shown(token: str, run: Run) -> None:
+    code, out, err = run("check", DISCORD_TOKEN=token)
+    assert (code, out) == (2, "")
+    assert "DISCORD_TOKEN" in one_line(err)
+    assert token not in err
+
+
+# backup
+
+
+def test_a_backup_is_the_database_and_for_the_host_alone(file: Path, run: Run, tmp_path: Path) -> None:
+    before, wanted = leftovers(tmp_path), everything(file)
+    copy = tmp_path / "copy.db"
+    code, out, err = run("backup", str(copy), DATABASE_URL=url(file))
+    assert (code, out, err) == (0, f"The copy is in {copy}.\n", "")
+    assert everything(copy) == wanted
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert leftovers(tmp_path) == before
+    assert not copy.with_name("copy.db-wal").exists()
+    assert go_on(copy) == go_on(file)
+
+
+def test_a_backup_while_the_bot_writes_is_of_one_moment(file: Path, run: Run, tmp_path: Path) -> None:
+    """Another connection adds two rows in every transaction: each copy has both or neither."""
+    stop = threading.Event()
+    written: list[int] = []
+
+    def write() -> None:
+        with closing(sqlite3.connect(file, timeout=30, isolation_level=None)) as connection:
+            connection.execute("PRAGMA journal_mode=WAL")
+            number = 0
+            while not stop.is_set() or number < 20:
+                number += 1
+                connection.execute("BEGIN IMMEDIATE")
+                connection.execute("INSERT INTO meta VALUES (?, ?)", (f"one{number}", "x" * 3000))
+                connection.execute("INSERT INTO meta VALUES (?, ?)", (f"two{number}", "x" * 3000))
+                connection.execute("COMMIT")
+                written.append(number)
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    try:
+        for number in range(3):
+            least = len(written)
+            copy = tmp_path / f"copy{number}.db"
+            assert run("backup", str(copy), DATABASE_URL=url(file))[0] == 0
+            with closing(sqlite3.connect(copy)) as connection:
+                keys = {key for (key,) in connection.execute("SELECT key FROM meta")}
+                assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            ones = {key[3:] for key in keys if key.startswith("one")}
+            assert ones == {key[3:] for key in keys if key.startswith("two")}
+            assert len(ones) >= least, "nothing that was saved before is missing"
+    finally:
+        stop.set()
+        thread.join()
+
+
+@pytest.mark.parametrize("there", ["file", "folder", "itself"])
+def test_a_backup_overwrites_nothing(there: str, file: Path, run: Run, tmp_path: Path) -> None:
+    copy = {"file": tmp_path / "mine.txt", "folder": tmp_path / "folder", "itself": file}[there]
+    if there == "file":
+        copy.write_text("mine")
+    elif there == "folder":
+        copy.mkdir()
+    wanted, before = everything(file), leftovers(tmp_path)
+    code, out, err = run("backup", str(copy), DATABASE_URL=url(file))
+    assert (code, out) == (1, "")
+    assert "is there already; name another file." in one_line(err)
+    assert everything(file) == wanted
+    assert leftovers(tmp_path) == before
+    assert there != "file" or copy.read_text() == "mine"
+
+
+def test_a_backup_that_cannot_be_written_leaves_nothing(file: Path, run: Run, tmp_path: Path) -> None:
+    before = leftovers(tmp_path)
+    code, out, err = run("backup", str(tmp_path / "no" / "copy.db"), DATABASE_URL=url(file))
+    assert (code, out) == (1, "")
+    assert "The copy could not be written" in one_line(err)
+    assert leftovers(tmp_path) == before
+
+
+@pytest.mark.parametrize("spoil", [newer, broken, Path.unlink])
+def test_a_backup_of_what_is_no_good_leaves_nothing(
+    spoil: Callable[[Path], None], file: Path, run: Run, tmp_path: Path
+) -> None:
+    spoil(file)
+    before = leftovers(tmp_path)
+    code, out, err = run("backup", str(tmp_path / "copy.db"), DATABASE_URL=url(file))
+    assert (code, out) == (1, "")
+    one_line(err)
+    assert not (tmp_path / "copy.db").exists()
+    assert leftovers(tmp_path) == before
+    assert file.exists() == (spoil is not Path.unlink), "no empty database is made"
+
+
+# restore
+
+
+def test_a_copy_is_put_back_and_the_match_goes_on(file: Path, run: Run, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    assert run("backup", str(copy), DATABASE_URL=url(file))[0] == 0
+    wanted = everything(copy)
+    record = go_on(file)
+    later = everything(file)
+    code, out, err = run("restore", str(copy), DATABASE_URL=url(file))
+    assert (code, err) == (0, "")
+    done, aside = out.splitlines()
+    assert done == f"The database was put back from {copy}."
+    kept = Path(aside.removeprefix("The one that was there before is ").removesuffix("."))
+    assert everything(file) == wanted
+    assert everything(copy) == wanted
+    assert everything(kept) == later
+    assert go_on(file) == record, "the restored match goes on"
+
+
+def test_the_old_file_is_kept_with_what_is_only_in_its_log(file: Path, run: Run, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    assert run("backup", str(copy), DATABASE_URL=url(file))[0] == 0
+    killed = tmp_path / "killed.db"
+    open_one = sqlite3.connect(file, isolation_level=None)
+    open_one.execute("PRAGMA wal_autocheckpoint=0")
+    open_one.execute("INSERT INTO meta VALUES ('only', 'in the log')")
+    for suffix in ("", "-wal"):  # as a killed process leaves them
+        shutil.copy(f"{file}{suffix}", f"{killed}{suffix}")
+    open_one.close()
+    code, out, _ = run("restore", str(copy), DATABASE_URL=url(killed))
+    assert code == 0
+    kept = Path(out.splitlines()[1].removeprefix("The one that was there before is ").removesuffix("."))
+    assert ("only", "in the log") in everything(kept)["meta"]
+    assert ("only", "in the log") not in everything(killed)["meta"]
+
+
+def test_two_restores_at_one_moment_keep_both(file: Path, tmp_path: Path) -> None:
+    from bot.store import backup, restore
+
+    backup(url(file), tmp_path / "copy.db")
+    at = now()
+    asides = {restore(url(file), tmp_path / "copy.db", at.replace(microsecond=number)) for number in (1, 2)}
+    assert len(asides) == 2
+    assert all(one is not None and one.exists() for one in asides)
+
+
+def test_a_copy_can_be_put_where_there_is_nothing(file: Path, run: Run, tmp_path: Path) -> None:
+    new = tmp_path / "new" / "b.db"
+    code, out, err = run("restore", str(file), DATABASE_URL=url(new))
+    assert (code, err) == (0, "")
+    assert len(out.splitlines()) == 1
+    assert everything(new) == everything(file)
+    assert leftovers(new.parent) == set()
+
+
+def test_an_older_copy_is_brought_up_to_date_at_the_next_start(file: Path, run: Run, tmp_path: Path) -> None:
+    old = tmp_path / "old.db"
+    make(old, "0001")
+    fill(old, file)
+    record = go_on(file)
+    assert run("restore", str(old), DATABASE_URL=url(file))[0] == 0
+    assert go_on(file) == record
+
+
+def headless(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DROP TABLE alembic_version")
+
+
+def torn(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    data = bytearray(path.read_bytes())
+    middle = len(data) // 2
+    data[middle : middle + 9000] = b"\x55" * 9000
+    path.write_bytes(data)
+
+
+def orphaned(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DELETE FROM deals")
+
+
+@pytest.mark.parametrize("spoil", [newer, broken, headless, torn, orphaned, Path.unlink])
+def test_a_copy_that_is_no_good_is_refused_and_nothing_changes(
+    spoil: Callable[[Path], None], file: Path, run: Run, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.db"
+    assert run("backup", str(copy), DATABASE_URL=url(file))[0] == 0
+    spoil(copy)
+    wanted, before = everything(file), leftovers(tmp_path)
+    code, out, err = run("restore", str(copy), DATABASE_URL=url(file))
+    assert (code, out) == (1, "")
+    one_line(err)
+    assert everything(file) == wanted
+    assert leftovers(tmp_path) == before
+    assert not list(tmp_path.glob("*before*"))
+
+
+def test_a_restore_that_fails_half_way_puts_everything_back(
+    file: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "copy.db"
+    assert run("backup", str(copy), DATABASE_URL=url(file))[0] == 0
+    wanted, real = everything(file), Path.replace
+
+    def fail(self: Path, target: Path) -> Path:
+        if self.name.endswith(".restoring"):
+            raise OSError("the disk is full")
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "replace", fail)
+    code, out, err = run("restore", str(copy), DATABASE_URL=url(file))
+    assert (code, out) == (1, "")
+    assert "the disk is full" in one_line(err)
+    assert everything(file) == wanted
+    assert not list(tmp_path.glob("*before*"))
+
+
+@pytest.mark.parametrize("spoil", [None, newer])
+def test_nothing_is_restored_under_a_running_bot(
+    spoil: Callable[[Path], None] | None, file: Path, run: Run, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.db"
+    assert run("backup", str(copy), DATABASE_URL=url(file))[0] == 0
+    with another_process(url(file)):
+        if spoil is not None:
+            spoil(file)
+        wanted = everything(file)
+        code, out, err = run("restore", str(copy), DATABASE_URL=url(file))
+        assert (code, out) == (1, "")
+        assert one_line(err) == "The bot is running with this database: stop it first.\n"
+        assert everything(file) == wanted
+    assert run("restore", str(copy), DATABASE_URL=url(file))[0] == 0, "it was killed: it is gone"
+
+
+def test_a_bot_elsewhere_is_running_until_its_lease_is_over(file: Path, run: Run, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    assert run("backup", str(copy), DATABASE_URL=url(file))[0] == 0
+    with another_process(url(file)):
+        pass
+    on_another_machine(url(file))
+    assert run("restore", str(copy), DATABASE_URL=url(file))[0] == 1
+    on_another_machine(url(file), until=now())
+    assert run("restore", str(copy), DATABASE_URL=url(file))[0] == 0
+
+
+# export
+
+
+def replays(text: str) -> list[Any]:
+    matches = [read_record(line) for line in text.splitlines()]
+    assert text == "" or text.endswith("\n")
+    return matches
+
+
+def test_every_match_is_exported_and_replays(file: Path, run: Run, tmp_path: Path) -> None:
+    open_one = run("export", "-", DATABASE_URL=url(file))
+    assert (open_one[0], open_one[2]) == (0, "")
+    (match,) = replays(open_one[1])
+    assert match.ended is None
+    record = go_on(file)
+    target = tmp_path / "all.jsonl"
+    code, out, err = run("export", str(target), DATABASE_URL=url(file))
+    assert (code, out, err) == (0, f"1 match was written to {target}.\n", "")
+    assert target.read_text() == record
+    assert replays(record)[0].ended is not None
+    assert target.stat().st_mode & 0o777 == 0o600
+
+
+def test_an_export_overwrites_nothing(file: Path, run: Run, tmp_path: Path) -> None:
+    target = tmp_path / "all.jsonl"
+    target.write_text("mine")
+    code, out, err = run("export", str(target), DATABASE_URL=url(file))
+    assert (code, out) == (1, "")
+    assert "cannot be written: File exists." in one_line(err)
+    assert target.read_text() == "mine"
+    code, _, err = run("export", str(tmp_path / "no" / "all.jsonl"), DATABASE_URL=url(file))
+    assert code == 1
+    one_line(err)
+
+
+def test_an_export_of_what_is_no_good_leaves_no_file(file: Path, run: Run, tmp_path: Path) -> None:
+    newer(file)
+    target = tmp_path / "all.jsonl"
+    code, out, err = run("export", str(target), DATABASE_URL=url(file))
+    assert (code, out) == (1, "")
+    assert "newer version" in one_line(err)
+    assert not target.exists()
+
+
+def test_a_match_whose_rows_break_the_rules_is_named_and_the_others_are_written(
+    file: Path, run: Run, tmp_path: Path
+) -> None:
+    with closing(sqlite3.connect(file)) as connection, connection:
+        for table in ("matches", "deals", "actions"):
+            columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+            key = "id" if table == "matches" else "match_id"
+            other = {key: "2", "channel_id": "9"}
+            chosen = ", ".join(other.get(column, column) for column in columns)
+            connection.execute(f"INSERT INTO {table} SELECT {chosen} FROM {table} WHERE {key} = 1")
+        connection.execute("UPDATE actions SET value = 'XX' WHERE match_id = 1 AND number = 3")
+    code, out, err = run("export", "-", DATABASE_URL=url(file))
+    assert code == 1
+    assert one_line(err) == "Left out, since their rows break the rules, were these matches: 1.\n"
+    assert len(replays(out)) == 1
+
+
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_only_a_file_is_copied_here(command: str, run: Run, tmp_path: Path) -> None:
+    code, out, err = run(command, str(tmp_path / "x"), DATABASE_URL="postgresql://me:hunter2@host/db")
+    assert (code, out) == (1, "")
+    assert "hunter2" not in one_line(err)
+
+
+@pytest.mark.parametrize("arguments", [("backup",), ("restore",), ("export",), ("backup", "a", "b")])
+def test_a_file_must_be_named(arguments: tuple[str, ...], run: Run) -> None:
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert "--help" in one_line(err)
+
+
+def test_the_real_process_says_nothing_but_its_findings(file: Path) -> None:
+    """Not the library's warnings, not a traceback."""
+    program = (
+        "import sys, discord\n"
+        "from bot.__main__ import main\n"
+        "discord.http.Route.BASE = 'http://127.0.0.1:9'\n"
+        "discord.http.asyncio.sleep = lambda *_, real=discord.http.asyncio.sleep: real(0)\n"
+        "sys.exit(main(['check']))\n"
+    )
+    environment = {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": url(file), "PYTHONPATH": str(ROOT)}
+    ended = subprocess.run(
+        [sys.executable, "-c", program], cwd=file.parent, env=environment, capture_output=True, text=True
+    )
+    assert (ended.returncode, ended.stderr) == (1, "")
+    assert [line.split(":")[0] for line in ended.stdout.splitlines()] == ["ok", "ok", "WRONG"]
+    assert "Discord cannot be reached" in ended.stdout
+    assert TOKEN not in ended.stdout

@@ -1,0 +1,77 @@
+"""A process that is killed at any point leaves the state before or after an act; 50 kills, and `make torture` more."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.reliability import torture
+
+KILLS = {"everywhere": 13, "at the end": 12, "at random": 12}
+
+
+@pytest.fixture(scope="module")
+def figures() -> torture.Figures:
+    return torture.Figures()
+
+
+def test_killed_before_every_statement_of_the_first_acts(tmp_path: Path, figures: torture.Figures) -> None:
+    found = torture.everywhere(1, tmp_path / "m", KILLS["everywhere"])
+    assert found.kills == KILLS["everywhere"]
+    assert len(found.places) >= 4, "the challenge, its acceptance, the first acts"
+    figures.add(found)
+
+
+def test_killed_before_every_statement_of_the_last_acts(tmp_path: Path, figures: torture.Figures) -> None:
+    found = torture.everywhere(2, tmp_path / "m", 100, last=3)
+    assert found.kills >= KILLS["at the end"], "the last card with its deal, the result, both players' sums"
+    figures.add(found)
+
+
+@pytest.mark.parametrize("seed", [3, 5, 6])
+def test_killed_anywhere_at_any_moment(seed: int, tmp_path: Path, figures: torture.Figures) -> None:
+    found = torture.at_random(seed, tmp_path / "m", KILLS["at random"])
+    assert found.by_clock > 1
+    assert found.by_statement > 1
+    figures.add(found)
+
+
+def test_fifty_kills_were_survived(figures: torture.Figures) -> None:
+    if figures.matches < 5:
+        pytest.skip("only together with the others")
+    assert figures.kills >= 50, str(figures)
+    print(figures)
+
+
+def test_the_comparison_would_notice(tmp_path: Path) -> None:
+    victim = torture.Victim(8, tmp_path / "m")
+    victim.play_to(10)
+    with sqlite3.connect(victim.database) as connection:
+        connection.execute("DELETE FROM actions WHERE number = 5")
+    with pytest.raises(AssertionError, match="between two acts"):
+        victim.run(die_at=20)
+
+
+def test_what_was_saved_and_is_lost_would_be_noticed(tmp_path: Path) -> None:
+    victim = torture.Victim(8, tmp_path / "m")
+    victim.play_to(10)
+    with sqlite3.connect(victim.database) as connection:
+        connection.execute("DELETE FROM actions WHERE number = (SELECT max(number) FROM actions)")
+    with pytest.raises(AssertionError, match="lost"):
+        victim.run(die_at=20)
+
+
+def test_the_driver_is_a_program(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.reliability.driver", str(tmp_path / "a.db"), "1"]
+    killed = subprocess.run([*command, "--die-at", "120"], cwd=torture.ROOT, capture_output=True, text=True)
+    assert killed.returncode == -9
+    ended = subprocess.run(command, cwd=torture.ROOT, capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    told = killed.stdout.split() + ended.stdout.split()[1:]
+    assert told[:4] == ["ready", "challenge", "begin", "1"]
+    assert told[-1] == "published"
+    assert torture.record_of(tmp_path / "a.db") == torture.undisturbed(1, tmp_path).record
