@@ -11,7 +11,7 @@ from typing import NamedTuple
 import aiohttp
 import discord
 
-from bot.host.invite import PERMISSIONS
+from bot.host.invite import NEEDED
 from bot.settings import Settings
 from bot.store import Store, StoreError, file_of
 from bot.texts import ENGLISH
@@ -95,7 +95,7 @@ async def _server(client: discord.Client, server_id: int) -> Finding:
     except (discord.NotFound, discord.Forbidden):
         return Finding(False, ENGLISH("check-no-server"))
     granted = member.guild_permissions
-    missing = [name for name, needed in PERMISSIONS if needed and not getattr(granted, name)]
+    missing = [name for name in NEEDED if not getattr(granted, name)]
     if missing:
         names = ", ".join(ENGLISH("permission-" + name.replace("_", "-")) for name in missing)
         return Finding(False, ENGLISH("check-permissions-missing", names=names))

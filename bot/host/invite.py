@@ -7,14 +7,10 @@ import binascii
 
 import discord
 
-PERMISSIONS = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    create_public_threads=True,
-    attach_files=True,
-)
+NEEDED = ("view_channel", "send_messages", "send_messages_in_threads", "create_public_threads", "attach_files")
 """To post, also in threads, to open one, and to attach the match's record."""
+
+PERMISSIONS = discord.Permissions(**dict.fromkeys(NEEDED, True))
 
 SCOPES = ("bot", "applications.commands")
 

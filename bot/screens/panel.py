@@ -55,7 +55,7 @@ def _head(w: Words, view: MatchView, deal: DealView) -> str:
     number = len(view.deals)
     title = lines(f"### {w.deal_title(view, number - 1)}", w.versus())
     if deal.phase is not Phase.EXCHANGE:
-        return lines(title, w.auction(deal), *play_facts(w, deal))
+        return lines(title, w.up_card(deal), w.auction(deal), *play_facts(w, deal))
     last = None
     if number > 1:
         before = w.deal_number(view, number - 2)
@@ -67,16 +67,20 @@ def _waiting(w: Words, state: PanelState, view: MatchView, deal: DealView, own: 
     t = w.t
     (other,) = deal.to_act or (0,)
     name = w.names[other]
-    gone = t("panel-my-discards", cards=card_list(t, own.discards)) if own.discards else None
     return screen(
         Accent.WAITING,
         _head(w, view, deal),
         Rule(),
         suit_lines(t, own.hand),
-        lines(gone, t("panel-waiting-discard", name=name) if deal.phase is Phase.EXCHANGE else w.todo(deal)),
+        lines(_gone(w, own), t("panel-waiting-discard", name=name) if deal.phase is Phase.EXCHANGE else w.todo(deal)),
         t("panel-waiting", name=name),
         (Button(t("panel-refresh"), state.id(Verb.HAND)),),
     )
+
+
+def _gone(w: Words, own: OwnCards) -> str | None:
+    """The player's own discards, once chosen."""
+    return w.t("panel-my-discards", cards=card_list(w.t, own.discards)) if own.discards else None
 
 
 def _exchange(w: Words, state: PanelState, view: MatchView, deal: DealView, own: OwnCards) -> Screen:
@@ -106,6 +110,7 @@ def _exchange(w: Words, state: PanelState, view: MatchView, deal: DealView, own:
     )
     choice = lines(
         t("panel-pick", count=count, picked=len(picked)),
+        t("panel-too-many", over=len(picked) - count) if len(picked) > count else None,
         t("panel-would-go", cards=card_list(t, picked)) if picked else None,
         t("panel-would-stay", cards=card_list(t, [card for card in hand if card not in picked])) if picked else None,
     )
@@ -148,7 +153,12 @@ def _auction(w: Words, state: PanelState, view: MatchView, deal: DealView, own: 
         _head(w, view, deal),
         Rule(),
         suit_lines(t, own.hand),
-        lines(standing, t("panel-to-call" if bids else "panel-to-call-plain"), t("panel-calls-off") if bids else None),
+        lines(
+            _gone(w, own),
+            standing,
+            t("panel-to-call" if bids else "panel-to-call-plain"),
+            t("panel-calls-off") if bids else None,
+        ),
         *blocks,
     )
 
@@ -176,7 +186,12 @@ def _play(w: Words, state: PanelState, view: MatchView, deal: DealView, own: Own
         _head(w, view, deal),
         Rule(),
         suit_lines(t, own.hand),
-        lines(todo, *_reasons(w, deal, own, off), t("panel-off-list", cards=card_list(t, off)) if off else None),
+        lines(
+            _gone(w, own),
+            todo,
+            *_reasons(w, deal, own, off),
+            t("panel-off-list", cards=card_list(t, off)) if off else None,
+        ),
         *_card_rows(t, state, own),
     )
 
@@ -202,7 +217,8 @@ def _reasons(w: Words, deal: DealView, own: OwnCards, off: list[Card]) -> list[s
             reasons.append(t("panel-off-barred", suit=w.suit(deal.barred)))
         return reasons
     if any(not card.is_colon for card in off) and any(card.suit is lead.suit for card in own.cards):
-        reasons.append(t("panel-off-follow", suit=w.suit(lead.suit)))
+        may_colon = any(card.is_colon for card in own.cards)
+        reasons.append(t("panel-off-follow-or-colon" if may_colon else "panel-off-follow", suit=w.suit(lead.suit)))
     if any(card.is_colon for card in off):
         only_colons = all(card.is_colon for card in own.hand)
         reasons.append(t("panel-off-colon-must" if only_colons else "panel-off-colon"))

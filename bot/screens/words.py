@@ -12,7 +12,6 @@ from bridgette import (
     Card,
     DealView,
     Discard,
-    Group,
     MatchView,
     Objection,
     Pair,
@@ -34,7 +33,6 @@ _SUIT_KEYS = {
     Suit.DIAMONDS: "suit-diamonds",
     Suit.CLUBS: "suit-clubs",
 }
-_GROUP_KEYS = {Group.ACES: "group-aces", Group.FACES: "group-faces", Group.SPOTS: "group-spots"}
 
 
 class Words(NamedTuple):
@@ -73,9 +71,9 @@ class Words(NamedTuple):
         return self.t("deal-again", deal=title, times=again) if again else title
 
     def up_card(self, deal: DealView) -> str:
-        """Who deals, and the up-card with its group (R8, R10)."""
-        group = self.t(_GROUP_KEYS[deal.up_card.group])
-        return self.t("dealer-is", **self.seat(deal.dealer), card=card_symbol(self.t, deal.up_card), group=group)
+        """Who deals, the up-card, and what it makes the dealer draw (R8, R10)."""
+        count = deal.drawn[deal.dealer]
+        return self.t("dealer-is", **self.seat(deal.dealer), card=card_symbol(self.t, deal.up_card), count=count)
 
     def auction(self, deal: DealView) -> str:
         """The calls so far."""

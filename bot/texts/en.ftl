@@ -17,9 +17,6 @@ suit-spades = spades
 suit-hearts = hearts
 suit-diamonds = diamonds
 suit-clubs = clubs
-group-aces = an ace or the Grand Colon
-group-faces = a face or the Royal Colon
-group-spots = a spot or the Little Colon
 
 ## Commands
 
@@ -86,11 +83,11 @@ deal-again = { $deal }, dealt again after { $times ->
         [one] a passed-out one
        *[other] { $times } passed-out ones
     }
-dealer-is = Dealer: { $mark } { $name }. Up-card: **{ $card }**, { $group }
+dealer-is = Dealer: { $mark } { $name }. Up-card: **{ $card }**, so the dealer draws { $count } cards
 exchange-drew = Drawn from the stock: ① { $first } cards · ② { $second } cards
 exchange-chosen = Discards: { $first } { $state } · { $second } { $other }
 exchange-state-chosen = has chosen
-exchange-state-choosing = has still to choose
+exchange-state-choosing = still has to choose
 auction-line = Auction: { $calls }
 auction-none = Auction: no call yet
 call-by = { $mark } { $call }
@@ -100,7 +97,7 @@ trick-now = Trick { $number }: { $name } led **{ $lead }**
 trick-new = Trick { $number }: nothing led yet
 trick-last = Last trick: { $trick }
 trick-cards = { $leader } { $lead } · { $follower } { $follow } → { $winner } wins
-barred-line = Barred: { $name } may not lead { $suit } to this trick, having lost a colon to it
+barred-line = Barred: { $name } may not lead { $suit } to this trick, since a colon was played to them
 totals-line = Totals: { $first } **{ $points }** · { $second } **{ $other }**
 todo-both = **{ $first } and { $second }: choose your discards.**
 todo-discard = **{ $name }: choose your discards.**
@@ -113,14 +110,18 @@ button-rules = Rules
 ## The panel
 
 panel-refresh = Refresh
-panel-waiting = Waiting for { $name }. This panel follows by itself for about a quarter of an hour after your last click; Refresh brings it up to date at any time.
-panel-waiting-discard = You have discarded; { $name } has still to choose.
+panel-waiting = Waiting for { $name }. The panel that you used last follows by itself for about a quarter of an hour; Refresh brings this one up to date at any time.
+panel-waiting-discard = You have discarded; { $name } still has to choose.
 panel-my-discards = Your discards: { $cards }
 panel-drawn = Drawn from the stock: { $cards } (underlined below{ $buttons ->
         [yes] , blue among the buttons
        *[no] {""}
     })
 panel-pick = **Pick { $count } cards to discard.** Picked: { $picked }.
+panel-too-many = { $over ->
+        [one] **One too many**
+       *[other] **{ $over } too many**
+    }: press a picked card again to keep it.
 panel-would-go = Would go: { $cards }
 panel-would-stay = Would stay: { $cards }
 panel-select = Or choose all { $count } at once
@@ -134,24 +135,25 @@ panel-standing = The bid to beat: { $bid } by { $name }{ $doubling ->
         [1] , doubled
        *[2] , redoubled
     }
-panel-calls-off = Off are bids that do not rank above the standing one, suits of fewer than 2 cards (4 for a jump), and no trump without a card of each suit.
+panel-calls-off = A bid must rank above the standing one; a suit needs 2 cards of it (4 for a jump), no trump a card of each suit.
 panel-double = Or say that the standing bid will fail:
 panel-redouble = Or say that your doubled bid will be made:
 panel-level-chosen = Bids at level { $level }:
-panel-to-lead = **Lead to trick { $number }.** Any card that is on may be led.
+panel-to-lead = **Lead to trick { $number }.**
 panel-to-follow = **Play to trick { $number }.** { $name } led **{ $lead }**.
-panel-off-follow = Off: you must follow { $suit }, or play the colon that matches.
-panel-off-colon = Off: a colon may be played only to a lead of its own group.
-panel-off-colon-must = Off: only the colon that matches the lead may be played.
-panel-off-barred = Off: { $suit } are barred from this lead, as a colon was lost to them.
+panel-off-follow = You must follow { $suit }.
+panel-off-follow-or-colon = You must follow { $suit }, or play the colon that matches.
+panel-off-colon = A colon may be played only to a lead of its own group.
+panel-off-colon-must = Of your colons only the one that matches the lead may be played.
+panel-off-barred = { $suit } are barred from this lead, since a colon was played to them.
 panel-last-deal = Deal { $number }: { $outcome }
 panel-over = The match is over. { $outcome }
-panel-off-list = Off now: { $cards }
+panel-off-list = Not allowed now: { $cards }
 
 ## Results
 
 result-title = ### { $deal }: the result
-result-passed-out = Passed out: nobody scores, and { $name } deals again.
+result-passed-out = **Passed out; nobody scores, and { $name } deals again.**
 result-broken-off = Broken off: this deal does not count.
 outcome-exact = { $contract } by { $name }: made exactly, { $tricks } tricks
 outcome-over = { $contract } by { $name }: made with { $over } over, { $tricks } tricks
@@ -181,7 +183,7 @@ match-title = ## The match is over
 match-winner = **{ $name } wins, { $won } to { $lost }.**
 match-resigned = **{ $loser } resigned; { $winner } wins.** Totals of the finished deals: ① { $first } · ② { $second }
 match-ended-plain = The match has ended without a winner. Totals: ① { $first } · ② { $second }
-match-deal = Deal { $number }: { $outcome } · ① { $first } · ② { $second }
+match-deal = Deal { $number }: { $outcome } · totals ① { $first } · ② { $second }
 match-deal-passed-out = Deal { $number }: passed out { $times ->
         [one] once
        *[other] { $times } times
@@ -377,13 +379,13 @@ rules-page = ## Bridgette, the bridge game for two
     ### The cards
     The usual 52, ace high, and three colons without suit or rank. Each stands for a group: the **Grand** for the aces, the **Royal** for the faces (K Q J), the **Little** for the spots (10 to 2).
     ### The exchange
-    Each is dealt 13 cards, and the next card is turned up. The non-dealer draws two cards, the up-card among them. The dealer draws 4 if the up-card is a spot or the Little Colon, 8 for a face or the Royal, 12 for an ace or the Grand. Each discards as many as were drawn, in secret, and keeps 13.
+    The first dealer is drawn by lot, then the deal alternates. Each is dealt 13 cards, and the next card is turned up. The non-dealer draws two cards, the up-card among them. The dealer draws 4 if the up-card is a spot or the Little Colon, 8 for a face or the Royal, 12 for an ace or the Grand. Each discards as many as were drawn, any cards, in secret, and keeps 13.
     ### The auction
-    The dealer calls first. Bids rise from 0NT (six tricks, no trump) over 1♣︎ 1♦︎ 1♥︎ 1♠︎ 1NT to 7NT. A suit needs 2 cards of it; no trump a card of each suit; a jump in a suit 4 cards. Double the opponent's bid, redouble your own. Once there is a bid, a pass ends the auction; two passes without a bid, and the same dealer deals again.
+    The dealer calls first. Bids rise from 0NT (six tricks, no trump) over 1♣︎ 1♦︎ 1♥︎ 1♠︎ 1NT to 7NT. A suit needs 2 cards of it, no trump a card of each suit; colons count for neither. A jump, to a level above the lowest that would do (2♥︎ as an opening is one), needs 4 cards of the suit. Double the opponent's bid, redouble your own. Once there is a bid, a pass ends the auction; two passes without a bid, and the same dealer deals again.
     ### The play
-    Declarer's opponent leads; 13 tricks; the winner of a trick leads to the next. Follow suit if you can; else play anything, a trump too. Instead of following you may play the colon that **matches the group of the card led**: it loses the trick, but the leader may not lead that suit to the next trick. If a colon is led, play any card: you win with a trump or a card of the colon's group.
+    Declarer's opponent leads; 13 tricks; the winner of a trick leads to the next. Follow suit if you can, else play any other suit, a trump too. At any time you may play the colon that **matches the group of the card led**: it loses the trick, but the leader may not lead that suit, be it trumps, to the next one unless nothing else is left. No other colon may be played to a suit, unless you have nothing but colons. A colon may be led: then any card may be played, it wins with a trump or a card of the colon's group, and nothing is barred.
     ### The score
-    Making the contract: 150 for 0NT and one of a suit · 250 for 1NT, 2NT, two and three of a suit, 4♣︎ 4♦︎ · 750 for 3NT, 4NT, 4♥︎ 4♠︎, five of a suit · 1,500 for 5NT, six of a suit · 2,200 for 6NT, seven of a suit · 2,500 for 7NT. Exactly the tricks bid: 250 more up to 5NT, 100 at level 6. Exactly three over: 350. Made doubled 400, redoubled 1,000, and then all × 2 or × 4. Short by 1, 2, 3 …: the opponent scores 100, 200, 300, 400, 700, 1,000; doubled 200, 500, 800, 1,100, 2,000, 3,000; redoubled 300, 700, 1,100, 1,500, 2,700, 4,000.
+    Making the contract: 150 for 0NT and one of a suit · 250 for 1NT, 2NT, two and three of a suit, 4♣︎ 4♦︎ · 750 for 3NT, 4NT, 4♥︎ 4♠︎, five of a suit · 1,500 for 5NT, six of a suit · 2,200 for 6NT, seven of a suit · 2,500 for 7NT. Exactly the tricks bid: 250 more up to 5NT, 100 at level 6. Exactly three over: 350. Made doubled 400, redoubled 1,000, and then all × 2 or × 4. Short by 1, 2, 3 …: the opponent scores 100, 200, 300, 400, 700, and 1,000 for six or more; doubled 200, 500, 800, 1,100, 2,000, 3,000; redoubled 300, 700, 1,100, 1,500, 2,700, 4,000.
 rules-here = ### Playing here
     `/bridgette challenge` starts a match in this channel. **My hand** below the table, or `/bridgette hand`, shows your cards to you alone, with buttons for all that you can do. Or type: `/bridgette discard`, `call`, `play`. `/bridgette table` brings the table down to the end of the channel; `/bridgette resign` gives up; `/bridgette leaderboard` and `stats` tell who is ahead.
 
@@ -398,7 +400,8 @@ demo-port-other = Port { $busy } is in use, so another one is taken.
 demo-server = Bridge Club
 demo-topic = Type /bridgette challenge to begin; the other player presses Join, then both press My hand
 demo-open =
-    Bridgette is being served on this machine. Open this address in two tabs, one for each player:
+    Bridgette is being served on this machine. Open this address in two tabs, one for each
+    player (it is a new one at every start):
 
         { $address }
 

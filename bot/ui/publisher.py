@@ -182,10 +182,10 @@ class Publisher:
         before = 0 if row.table_posted_at is None else int(row.table_posted_at.timestamp() * 1000)
         message_id = await self._post(game, screen, f"t{game.id}.{deal}.{before:x}", silent=True)
         await self._store.matches.set_table(game.id, message_id, deal, now)
-        if game.id in self._behind:
-            await self._edit(game, message_id, screen)  # such a post may have arrived before, with an older state
         if old is not None and old != message_id:
             await self._delete(game, old)
+        if game.id in self._behind:
+            await self._edit(game, message_id, screen)  # such a post may have arrived before, with an older state
 
     async def _publish_end(self, texts: Texts, game: Game) -> None:
         record: dict[str, Any] = write_record(game.match)

@@ -14,7 +14,7 @@ _FIRST_SLICE = 4_000
 """Nodes allowed to the first search under a clock, before its speed is known."""
 _SHARE = 4
 """No search may take more than this part of all the nodes."""
-_CAUTION = 0.7
+_CAUTION = 0.5
 """The share of the time left that a search may be expected to take."""
 
 

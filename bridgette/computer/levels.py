@@ -35,7 +35,7 @@ LEVELS = {
         call_nodes=150_000,
         discard_nodes=300_000,
         draws=1,
-        seconds=1.4,
+        seconds=1.35,
     ),
     Strength.EXPERT: Level(
         card=32,
@@ -45,6 +45,6 @@ LEVELS = {
         call_nodes=800_000,
         discard_nodes=1_000_000,
         draws=3,
-        seconds=1.4,
+        seconds=1.35,
     ),
 }

@@ -299,7 +299,7 @@ async def test_cards_that_may_not_be_played_are_off_and_the_text_says_why(new_wo
         assert off == {
             symbol(card) for card in (await table.deal()).hand(0) if str(card) not in ("D7", "D6", "D5", "LC")
         }
-        assert "Off: you must follow ♦︎ diamonds, or play the colon that matches." in follower.panel().text
+        assert "You must follow ♦︎ diamonds, or play the colon that matches." in follower.panel().text
         refused = await follower.member.slash(world.channel, "bridgette play", card="SA")
         world.assert_answered(refused, contains="(R21)")
         await follower.play(by_name["LC"])

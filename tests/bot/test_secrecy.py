@@ -61,7 +61,7 @@ def test_the_search_finds_cards_in_every_dress() -> None:
     assert found("♠︎ **A __10__ 2**\n♦︎ K") == "DK S2 SA ST"
     assert found('{"custom_id": "b1:play:1:12:HQ", "label": "✗ ♣︎10", "value": "GC"}') == "CT GC HQ"
     assert found("Colons: **Grand, Little**") == "GC LC"
-    assert found("Up-card: ♦︎9, a spot or the Little Colon") == "D9"
+    assert found("Up-card: ♦︎9, so the dealer draws 4 cards") == "D9"
     assert found("① 4♠︎ · ② 5♦︎ · ① Double, made exactly by X, 10 tricks; b1:call:1:7:3NT b1:mark:1:5:1a.3.1") == ""
 
 

@@ -141,7 +141,7 @@ def expected_table(match: Match, deal: Deal) -> list[str]:
         expected_turn(deal),
     ]
     if deal.phase is Phase.EXCHANGE:
-        states = ["has still to choose" if gone is None else "has chosen" for gone in deal.discards]
+        states = ["still has to choose" if gone is None else "has chosen" for gone in deal.discards]
         found.append(f"Discards: alice {states[0]} · bob {states[1]}")
     if deal.auction is not None:
         found.append(expected_auction(deal))
@@ -264,7 +264,7 @@ def expected_deals(match: Match) -> Iterator[str]:
         contract = call_word(result.contract.bid) + ("", " doubled", " redoubled")[result.contract.doubling]
         yield (
             f"Deal {number}: {contract} by {NAMES[result.declarer]}: {how}, {tricks} tricks"
-            f" · ① {totals[0]:,} · ② {totals[1]:,}"
+            f" · totals ① {totals[0]:,} · ② {totals[1]:,}"
         )
         number += 1
 
@@ -277,7 +277,7 @@ def expected_result(deal: Deal) -> list[str]:
         found.append(f"{MARKS[seat]} {NAMES[seat]}\n{expected_hand(deal, seat)}")
         found.append(f"Discards: {' '.join(symbol(card) for card in deal.discards[seat] or ())}")
     if result.contract is None:
-        return [*found, f"Passed out: nobody scores, and {NAMES[deal.dealer]} deals again."]
+        return [*found, f"Passed out; nobody scores, and {NAMES[deal.dealer]} deals again."]
     scorer = int(result.score[1] > 0)
     found.append(f"{NAMES[scorer]} scores {result.score[scorer]:,}.")
     if deal.play is not None:

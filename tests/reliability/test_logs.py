@@ -31,9 +31,9 @@ def lines() -> Iterator[Any]:
     """What is written to standard error once the log is set up: call it to begin, call it again to read."""
     root, bot, output = logging.getLogger(), logging.getLogger("bot"), io.StringIO()
     handlers, levels = list(root.handlers), (root.level, bot.level)
-    root.handlers.clear()
 
     def begin(level: str) -> io.StringIO:
+        root.handlers.clear()  # those of pytest, which come with each phase of a test
         set_up_logging(level)
         (handler,) = root.handlers
         assert isinstance(handler, logging.StreamHandler)
@@ -110,18 +110,18 @@ async def test_each_act_is_a_line_with_match_channel_and_step_and_without_names_
             await scene.discard(seat)
         await scene.press(0, Verb.CALL, "1S")
         await scene.press(1, Verb.CALL, "Pass")
-        card = scenes.enabled(scene.panel(1), Verb.PLAY)[0]
-        await world.press(scene.players[1], card.custom_id, on=scene.panel(1))
-        await world.press(scene.players[1], card.custom_id, on=scene.panel(1))
+        panel = scene.panel(1)
+        card = scenes.enabled(panel, Verb.PLAY)[0]
+        for _ in range(2):
+            await world.forge(scene.players[1], panel, card.custom_id)
         await world.press(world["carol"], "My hand", channel=scene.channel)
         channel, match = scene.channel.id, scene.id
     messages = [one.getMessage() for one in caplog.records if one.name.startswith("bot")]
     acts = [message for message in messages if message.startswith("act ")]
-    assert acts == [
-        f"act match={match} channel={channel} number={number} deal=0 step={number}"
-        for number in range(1, len(acts) + 1)
-    ]
-    assert len(acts) == 5
+    form = rf"act match={match} channel={channel} number=(\d) deal=0 step=(\d)"
+    numbers = [tuple(map(int, found.groups())) for found in (re.fullmatch(form, act) for act in acts) if found]
+    assert [number for number, _ in numbers] == [1, 2, 3, 4, 5]
+    assert sorted(step for _, step in numbers) == [0, 1, 2, 3, 4]
     for message in messages:
         for name in ("alice", "bob", "carol"):
             assert name not in message.lower(), message
@@ -176,7 +176,7 @@ async def test_what_people_do_is_counted(new_world: Any) -> None:
             await scene.discard(seat)
         await scene.press(0, Verb.CALL, "1S")
         assert counters.actions == before + 3
-        scene.world.env.inject_error("POST", "/channels/{channel_id}/messages", status=403, code=50013)
+        scene.world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
         with scene.world.env._bot_scope():
             await scene.app.publisher.publish(scene.id, fresh_table=True)
         assert counters.failures["50013"] == 1
