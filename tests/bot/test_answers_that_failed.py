@@ -18,7 +18,7 @@ from tests.support.world import World
 from .conftest import Club
 from .scene import Scene, app_of, controls, enabled, plain_deal, public, rows, start
 
-LONG = 20.0
+LONG = 60.0
 """Seconds that a slow database takes: more than the bot waits before it acknowledges."""
 
 FAILURES = [(404, 10062), (400, 40060), (500, 0), (503, 0), (403, 50013), (404, 10008)]

@@ -70,7 +70,7 @@ async def test_hand_in_every_state(scene: Scene) -> None:
     world = scene.world
     await private(world, "bob", "hand", "Pick 2 cards")
     await scene.discard(1)
-    await private(world, "bob", "hand", "still to choose")
+    await private(world, "bob", "hand", "still has to choose")
     await scene.discard(0)
     await private(world, "alice", "hand", "Your call")
     await private(world, "bob", "hand", "Waiting for")

@@ -63,7 +63,7 @@ async def test_a_panel_of_somebody_who_chooses_is_not_touched_from_outside(scene
     choosing = scene.panel(1)
     await scene.discard(0)
     assert scene.world.look(choosing).raw == choosing.raw
-    assert "still to choose" in scene.table().text
+    assert "still has to choose" in scene.table().text
     assert len(scene.world.pinged(scene.players[1])) == 1, "the challenge, and nothing else"
     await scene.discard(1)
     assert "Your call" in scene.panel(0).text
