@@ -4,7 +4,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run demo test torture bench lint clean
+.PHONY: run demo test torture bench bench-computer lint clean
 
 run: $(VENV)/.run
 	$(BIN)/python -m bot
@@ -20,6 +20,10 @@ torture: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench $(ARGS)
+
+bench-computer: $(VENV)/.bench
+	$(BIN)/python -m bench.computer_solver $(ARGS)
+	$(BIN)/python -m bench.computer_play $(ARGS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
