@@ -1,4 +1,4 @@
-"""Hypothesis draws the same examples on every run, so that a red build can be repeated."""
+"""Hypothesis draws the same examples on every run, so that a red build can be repeated, and has no deadline."""
 
 from hypothesis import HealthCheck, settings
 
