@@ -23,7 +23,7 @@ from bot.host.invite import application_of, invitation
 from bot.host.logs import set_up_logging
 from bot.settings import BadSettings, Settings, read_settings
 from bot.store import StoreError, backup, is_running, restore
-from bot.texts import ENGLISH
+from bot.texts import HOST
 
 log = logging.getLogger(__name__)
 
@@ -51,40 +51,40 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return command(settings, options)
     except StoreError as error:
-        return _complain(ENGLISH("cli-database", reason=str(error)), 1)
+        return _complain(HOST("cli-database", reason=str(error)), 1)
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m bot", description=ENGLISH("cli-about"))
+    parser = _Parser(prog="python -m bot", description=HOST("cli-about"))
     parser.set_defaults(command=_run)
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=_Parser)
 
     def add(name: str, command: Callable[[Settings, argparse.Namespace], int]) -> argparse.ArgumentParser:
-        added = commands.add_parser(name, help=ENGLISH(f"cli-{name}"), description=ENGLISH(f"cli-{name}"))
+        added = commands.add_parser(name, help=HOST(f"cli-{name}"), description=HOST(f"cli-{name}"))
         added.set_defaults(command=command)
         return added
 
     add("run", _run)
     add("invite", _invite)
-    add("check", _check).add_argument("--server", type=int, metavar="ID", help=ENGLISH("cli-check-server"))
-    add("backup", _backup).add_argument("file", type=Path, metavar="FILE", help=ENGLISH("cli-file"))
-    add("restore", _restore).add_argument("file", type=Path, metavar="FILE", help=ENGLISH("cli-file"))
-    add("export", _export).add_argument("file", metavar="FILE", help=ENGLISH("cli-export-file"))
+    add("check", _check).add_argument("--server", type=int, metavar="ID", help=HOST("cli-check-server"))
+    add("backup", _backup).add_argument("file", type=Path, metavar="FILE", help=HOST("cli-file"))
+    add("restore", _restore).add_argument("file", type=Path, metavar="FILE", help=HOST("cli-file"))
+    add("export", _export).add_argument("file", metavar="FILE", help=HOST("cli-export-file"))
     return parser
 
 
 def _run(settings: Settings, _: argparse.Namespace) -> int:
     if settings.token is None:
-        return _complain(ENGLISH("settings-token-missing"), 2)
+        return _complain(HOST("settings-token-missing"), 2)
     set_up_logging(settings.log_level)
     if has_passing_disk(settings):
-        log.warning(ENGLISH("check-passing-disk"))
+        log.warning(HOST("check-passing-disk"))
     try:
         asyncio.run(_serve(settings, settings.token))
     except discord.LoginFailure:
-        return _complain(ENGLISH("settings-token-refused"), 2)
+        return _complain(HOST("settings-token-refused"), 2)
     except (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError) as error:
-        return _complain(ENGLISH("cli-unreachable", reason=str(error) or type(error).__name__), 1)
+        return _complain(HOST("cli-unreachable", reason=str(error) or type(error).__name__), 1)
     except KeyboardInterrupt:
         return 0
     return 0
@@ -107,7 +107,7 @@ async def _serve(settings: Settings, token: str) -> None:
 def _invite(settings: Settings, _: argparse.Namespace) -> int:
     application = settings.application_id or application_of(settings.token or "")
     if application is None:
-        return _complain(ENGLISH("settings-invite-missing"), 2)
+        return _complain(HOST("settings-invite-missing"), 2)
     return _say(invitation(application))
 
 
@@ -115,7 +115,7 @@ def _check(settings: Settings, options: argparse.Namespace) -> int:
     async def findings() -> bool:
         all_well = True
         async for finding in check(settings, options.server):
-            _say(ENGLISH("check-well" if finding.is_well else "check-wrong", text=finding.text))
+            _say(HOST("check-well" if finding.is_well else "check-wrong", text=finding.text))
             all_well = all_well and finding.is_well
         return all_well
 
@@ -124,16 +124,16 @@ def _check(settings: Settings, options: argparse.Namespace) -> int:
 
 def _backup(settings: Settings, options: argparse.Namespace) -> int:
     backup(settings.database_url, options.file)
-    return _say(ENGLISH("backup-done", file=str(options.file)))
+    return _say(HOST("backup-done", file=str(options.file)))
 
 
 def _restore(settings: Settings, options: argparse.Namespace) -> int:
     now = discord.utils.utcnow()
     if is_running(settings.database_url, now):
-        return _complain(ENGLISH("restore-running"), 1)
+        return _complain(HOST("restore-running"), 1)
     aside = restore(settings.database_url, options.file, now)
-    _say(ENGLISH("restore-done", file=str(options.file)))
-    return 0 if aside is None else _say(ENGLISH("restore-aside", file=str(aside)))
+    _say(HOST("restore-done", file=str(options.file)))
+    return 0 if aside is None else _say(HOST("restore-aside", file=str(aside)))
 
 
 def _export(settings: Settings, options: argparse.Namespace) -> int:
@@ -143,7 +143,7 @@ def _export(settings: Settings, options: argparse.Namespace) -> int:
         try:
             handle = os.open(options.file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE)
         except OSError as error:
-            return _complain(ENGLISH("export-fails", file=options.file, reason=error.strerror or str(error)), 1)
+            return _complain(HOST("export-fails", file=options.file, reason=error.strerror or str(error)), 1)
         try:
             with open(handle, "w", encoding="ascii") as file:
                 found = asyncio.run(export(settings.database_url, file))
@@ -152,10 +152,10 @@ def _export(settings: Settings, options: argparse.Namespace) -> int:
             Path(options.file).unlink(missing_ok=True)
             if not isinstance(error, OSError):
                 raise
-            return _complain(ENGLISH("export-fails", file=options.file, reason=error.strerror or str(error)), 1)
-        _say(ENGLISH("export-done", count=found.written, file=options.file))
+            return _complain(HOST("export-fails", file=options.file, reason=error.strerror or str(error)), 1)
+        _say(HOST("export-done", count=found.written, file=options.file))
     if found.damaged:
-        return _complain(ENGLISH("export-damaged", ids=", ".join(map(str, found.damaged))), 1)
+        return _complain(HOST("export-damaged", ids=", ".join(map(str, found.damaged))), 1)
     return 0
 
 

@@ -21,7 +21,7 @@ import discord
 
 from bot.demo_page import Pages
 from bot.store import StoreError
-from bot.texts import ENGLISH
+from bot.texts import HOST
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
@@ -41,13 +41,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Serve the demo until it is ended; the process's exit code."""
     options = _options(arguments)
     if any(importlib.util.find_spec(name) is None for name in NEEDED):
-        return _refuse(ENGLISH("demo-missing", command="pip install 'simcord[preview]'"))
+        return _refuse(HOST("demo-missing", command="pip install 'simcord[preview]'"))
     port = options.port or PORT
     if not _is_free(port):
         if options.port:
-            return _refuse(ENGLISH("demo-port-busy", port=str(port)))
+            return _refuse(HOST("demo-port-busy", port=str(port)))
         port = next((other for other in range(PORT + 1, PORT + 50) if _is_free(other)), 0)
-        _say(ENGLISH("demo-port-other", busy=str(PORT)))
+        _say(HOST("demo-port-other", busy=str(PORT)))
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("discord").setLevel(logging.ERROR)  # not that voice is missing, twice
     database = options.database.resolve()
@@ -55,17 +55,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         asyncio.run(_serve(database, port))
     except KeyboardInterrupt:  # where the loop takes no signal handlers, as on Windows
-        _say(ENGLISH("demo-ended"))
+        _say(HOST("demo-ended"))
     except StoreError as error:
         return _refuse(str(error))
     return 0
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m bot.demo", description=ENGLISH("demo-about"))
-    parser.add_argument("--port", type=int, help=ENGLISH("demo-help-port", port=str(PORT)))
+    parser = argparse.ArgumentParser(prog="python -m bot.demo", description=HOST("demo-about"))
+    parser.add_argument("--port", type=int, help=HOST("demo-help-port", port=str(PORT)))
     parser.add_argument(
-        "--database", type=Path, default=DATABASE, help=ENGLISH("demo-help-database", path=str(DATABASE))
+        "--database", type=Path, default=DATABASE, help=HOST("demo-help-database", path=str(DATABASE))
     )
     return parser.parse_args(arguments)
 
@@ -93,9 +93,9 @@ async def _serve(database: Path, port: int) -> None:
         await env.restart_bot(client)
         async with env.preview(channel, viewers=people, layout="channel", port=port) as preview:
             pages = Pages(env, preview)
-            _say(ENGLISH("demo-open", address=preview.url, database=str(database)))
+            _say(HOST("demo-open", address=preview.url, database=str(database)))
             await _until_ended(_pulse(env, pages), preview.wait_closed(), ended.wait())
-        _say(ENGLISH("demo-ended"))
+        _say(HOST("demo-ended"))
     finally:
         await client.close()
         await env.shutdown()
@@ -104,8 +104,8 @@ async def _serve(database: Path, port: int) -> None:
 def _world(env: Env) -> tuple[ChannelHandle, list[MemberActor]]:
     """Server, channel and members, always made in this order: so their ids are the same in every run."""
     users = [env.create_user(name.lower(), global_name=name) for name in ("Alice", "Bob")]
-    guild = env.create_guild(ENGLISH("demo-server"), owner=users[0])
-    channel = guild.create_text_channel("bridgette", topic=ENGLISH("demo-topic"))
+    guild = env.create_guild(HOST("demo-server"), owner=users[0])
+    channel = guild.create_text_channel("bridgette", topic=HOST("demo-topic"))
     people = [guild.add_member(user) for user in users]
     env.backend.bot_user.name = "Bridgette"
     return channel, people

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from dotenv import dotenv_values
 
-from bot.texts import ENGLISH
+from bot.texts import HOST
 
 DEFAULT_DATABASE = "sqlite:///data/bridgette.db"
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -46,7 +46,7 @@ def read_settings(environment: Mapping[str, str] | None = None, env_file: Path =
     try:
         in_file = dotenv_values(env_file) if env_file.is_file() else {}
     except (OSError, UnicodeDecodeError):
-        raise BadSettings([ENGLISH("settings-file", name=env_file.name)]) from None
+        raise BadSettings([HOST("settings-file", name=env_file.name)]) from None
     given = {**in_file, **(os.environ if environment is None else environment)}
 
     def setting(name: str) -> str | None:
@@ -55,13 +55,13 @@ def read_settings(environment: Mapping[str, str] | None = None, env_file: Path =
     complaints = []
     level = (setting("LOG_LEVEL") or "INFO").upper()
     if level not in LOG_LEVELS:
-        complaints.append(ENGLISH("settings-log-level", levels=", ".join(LOG_LEVELS)))
+        complaints.append(HOST("settings-log-level", levels=", ".join(LOG_LEVELS)))
     token = setting("DISCORD_TOKEN")
     if token is not None and not re.fullmatch(r"[!-~]+", token):
-        complaints.append(ENGLISH("settings-token-refused"))
+        complaints.append(HOST("settings-token-refused"))
     application = setting("DISCORD_APPLICATION_ID")
     if application is not None and not re.fullmatch(r"[0-9]{15,20}", application, re.ASCII):
-        complaints.append(ENGLISH("settings-application-id"))
+        complaints.append(HOST("settings-application-id"))
     if complaints:
         raise BadSettings(complaints)
     return Settings(

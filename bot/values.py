@@ -8,6 +8,7 @@ from typing import Literal
 
 ChallengeState = Literal["open", "accepted", "declined", "withdrawn", "expired"]
 How = Literal["played", "resigned", "claimed", "agreed", "stopped", "void"]
+PlayerKind = Literal["person", "house"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +20,38 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
+class Player:
+    """Who holds a seat of a match: a person, or the house at some strength.
+
+    `name` is the one at the time when the match began. `user_id` is None for the house, and for a person who asked to
+    be forgotten; a match may hold two of those.
+    """
+
+    kind: PlayerKind
+    user_id: int | None
+    name: str
+    strength: str | None = None
+
+    @classmethod
+    def of(cls, person: Person) -> Player:
+        """A person at a seat."""
+        return cls("person", person.user_id, person.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a match is played: a channel of a server, or, with neither, a person's private message."""
+
+    guild_id: int | None
+    channel_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Challenge:
-    """A challenge; without an opponent, anybody may join."""
+    """A challenge; without an opponent, anybody may join. A challenge is always made in a channel of a server.
+
+    `shown` is the state that its message shows, as far as is known.
+    """
 
     id: int
     guild_id: int
@@ -31,31 +62,60 @@ class Challenge:
     expires_at: datetime
     message_id: int | None
     state: ChallengeState
+    shown: ChallengeState
     match_id: int | None
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """The message that is the table of a match: the deal that it is for and the number of the act that it shows."""
+
+    message_id: int
+    deal: int
+    posted_at: datetime
+    act: int
+
+
+@dataclass(frozen=True, slots=True)
 class MatchRow:
-    """A match without its record. `ended_how`, and all that belongs to the end, is None while it is open."""
+    """A match without its record. `ended_how`, and all that belongs to the end, is None while it is open.
+
+    `length`: the deals agreed on. `decks`: where its decks come from. `suspended_at`: since when its server has been
+    left. `table` is None before the first and where the place is gone. `settled`: the number of the last act of which
+    everybody has been told, notices included; None before the first such.
+    """
 
     id: int
-    guild_id: int
-    channel_id: int
-    players: tuple[Person, Person]
+    place: Place
+    length: int
+    decks: str
+    players: tuple[Player, Player]
     started_at: datetime
+    suspended_at: datetime | None
     ended_how: How | None
     ended_by: int | None
     winner: int | None
     ended_at: datetime | None
-    table_message_id: int | None
-    table_deal: int | None
-    table_posted_at: datetime | None
+    table: Table | None
+    settled: int | None
     result_message_id: int | None
 
     @property
     def is_open(self) -> bool:
         """Whether the match still goes on."""
         return self.ended_how is None
+
+
+@dataclass(frozen=True, slots=True)
+class NewMatch:
+    """A match to begin, with its first deal."""
+
+    place: Place
+    length: int
+    decks: str
+    players: tuple[Player, Player]
+    dealer: int
+    deck: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +129,22 @@ class DealRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """What somebody did. `number` counts the acts of a match, `step` those of a deal (None: no step of a deal)."""
+class NewAct:
+    """What somebody did, to be recorded.
+
+    `number` counts the acts of a match from 1, without holes. `deal` is the deal in play; `seat` is None for what no
+    player did. `kind` and `value` say what it was, in the notation of the acts.
+    """
 
     number: int
     deal: int
-    step: int | None
-    seat: int
+    seat: int | None
     kind: str
     value: str
 
 
 @dataclass(frozen=True, slots=True)
-class ActRow(Act):
+class ActRow(NewAct):
     """An act as recorded, with its moment."""
 
     at: datetime
@@ -89,11 +152,29 @@ class ActRow(Act):
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A match with its whole record: the deals in order, the acts in order."""
+    """A match with its whole record: the deals in order, the acts in order, the notices that stand."""
 
     match: MatchRow
     deals: list[DealRow]
     acts: list[ActRow]
+    notices: list[Notice]
+
+
+@dataclass(frozen=True, slots=True)
+class Unsettled:
+    """A match of which something may still have to be told."""
+
+    match_id: int
+    guild_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """How far people have been told of a match: the act that its table shows, and the last act settled."""
+
+    match_id: int
+    table_act: int | None
+    settled: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +201,7 @@ class Ending:
     """How a match ended.
 
     `by` is the seat whose act ended it, if any; `winner` a seat, or None when nobody won. `points` and
-    `deals` are those of the finished deals only.
+    `deals` are those of the finished deals only. `place_is_gone`: nothing can be shown where it was played.
     """
 
     how: How
@@ -128,15 +209,16 @@ class Ending:
     winner: int | None
     points: tuple[int, int]
     deals: int
+    place_is_gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """The message that told a player that it is their turn; `number` is the act it asked for."""
+    """The message that told a player that it is their turn; `decision` is the number of the act that brought it up."""
 
     match_id: int
     seat: int
-    number: int
+    decision: int
     message_id: int
     posted_at: datetime
 

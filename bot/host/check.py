@@ -14,7 +14,7 @@ import discord
 from bot.host.invite import NEEDED
 from bot.settings import Settings
 from bot.store import Store, StoreError, file_of
-from bot.texts import ENGLISH
+from bot.texts import ENGLISH, HOST
 
 LEAST_FREE = 100 * 1024 * 1024
 """Bytes that should be free where the database is; thousands of matches take less."""
@@ -36,7 +36,7 @@ async def check(settings: Settings, server_id: int | None) -> AsyncIterator[Find
     for finding in _disk(settings):
         yield finding
     if settings.token is None:
-        yield Finding(False, ENGLISH("settings-token-missing"))
+        yield Finding(False, HOST("settings-token-missing"))
         return
     async for finding in _discord(settings.token, server_id):
         yield finding
@@ -51,22 +51,22 @@ async def _database(settings: Settings) -> Finding:
     try:
         store = await Store.open(settings.database_url)
     except StoreError as error:
-        return Finding(False, ENGLISH("cli-database", reason=str(error)))
+        return Finding(False, HOST("cli-database", reason=str(error)))
     count = len(await store.matches.open_ids())
     await store.close()
-    return Finding(True, ENGLISH("check-database", open=count))
+    return Finding(True, HOST("check-database", open=count))
 
 
 def _disk(settings: Settings) -> list[Finding]:
     found = []
     if has_passing_disk(settings):
-        found.append(Finding(False, ENGLISH("check-passing-disk")))
+        found.append(Finding(False, HOST("check-passing-disk")))
     path = file_of(settings.database_url)
     if path is not None:
         folder = next(parent for parent in (path.parent, *path.absolute().parents) if parent.is_dir())
         free = shutil.disk_usage(folder).free
         key = "check-disk" if free >= LEAST_FREE else "check-disk-full"
-        found.append(Finding(free >= LEAST_FREE, ENGLISH(key, free=free // (1024 * 1024))))
+        found.append(Finding(free >= LEAST_FREE, HOST(key, free=free // (1024 * 1024))))
     return found
 
 
@@ -77,13 +77,13 @@ async def _discord(token: str, server_id: int | None) -> AsyncIterator[Finding]:
     client = discord.Client(intents=discord.Intents(guilds=True))
     try:
         await client.login(token)
-        yield Finding(True, ENGLISH("check-token", name=str(client.user)))
+        yield Finding(True, HOST("check-token", name=str(client.user)))
         if server_id is not None:
             yield await _server(client, server_id)
     except discord.LoginFailure:
-        yield Finding(False, ENGLISH("settings-token-refused"))
+        yield Finding(False, HOST("settings-token-refused"))
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-        yield Finding(False, ENGLISH("cli-unreachable", reason=str(error) or type(error).__name__))
+        yield Finding(False, HOST("cli-unreachable", reason=str(error) or type(error).__name__))
     finally:
         await client.close()
 
@@ -93,10 +93,10 @@ async def _server(client: discord.Client, server_id: int) -> Finding:
         guild = await client.fetch_guild(server_id)
         member = await guild.fetch_member(client.user.id if client.user else 0)
     except (discord.NotFound, discord.Forbidden):
-        return Finding(False, ENGLISH("check-no-server"))
+        return Finding(False, HOST("check-no-server"))
     granted = member.guild_permissions
     missing = [name for name in NEEDED if not getattr(granted, name)]
     if missing:
         names = ", ".join(ENGLISH("permission-" + name.replace("_", "-")) for name in missing)
-        return Finding(False, ENGLISH("check-permissions-missing", names=names))
-    return Finding(True, ENGLISH("check-permissions"))
+        return Finding(False, HOST("check-permissions-missing", names=names))
+    return Finding(True, HOST("check-permissions"))

@@ -1,0 +1,58 @@
+### Challenges.
+
+## Commands
+
+command-challenge = challenge
+command-challenge-about = Challenge somebody to a match, or anybody who wants to join
+command-challenge-opponent = opponent
+command-challenge-opponent-about = Whom to challenge; leave it out to let anybody join
+command-menu-challenge = Challenge to Bridgette
+
+## Challenges
+
+challenge-to = ### Bridgette: a challenge
+    { $challenger } challenges { $opponent } to a match of six deals.
+challenge-anybody = ### Bridgette: a challenge
+    { $challenger } is looking for somebody to play a match of six deals.
+challenge-rematch = ### Bridgette: a rematch
+    { $challenger } asks { $opponent } for another match of six deals. The first dealer is drawn anew.
+challenge-expires = Expires { $when }.
+challenge-accept = Accept
+challenge-join = Join
+challenge-decline = Decline
+challenge-withdraw = Withdraw
+challenge-accepted = { $name } accepted. Good luck to both!
+challenge-declined = { $name } would rather not play now.
+challenge-withdrawn = { $name } withdrew the challenge.
+challenge-expired = Nobody took it up in time, so the challenge has expired.
+challenge-in-thread = Your challenge is waiting in { $thread }.
+thread-name = Bridgette: { $name }
+thread-open = Play in a new thread
+
+## What is refused
+
+refused-oneself = You cannot challenge yourself; name somebody else, or nobody to let anybody join.
+refused-bot = { $name } is a bot and cannot play; challenge a person.
+refused-cannot-see = { $name } cannot see this channel; challenge them where both of you can.
+refused-busy = { $first } and { $second } are playing in this channel. A new match needs another channel or a thread.
+refused-busy-no-thread = { $first } and { $second } are playing in this channel, and threads cannot be opened here: { $reason }. Use another channel.
+reason-in-thread = this is a thread already
+reason-no-threads = this kind of channel has no threads
+reason-discord = Discord does not take it now
+reason-bot-permission = I lack the permission “{ $permission }”
+reason-user-permission = you lack the permission “{ $permission }”
+refused-challenged-already = You have an open challenge like this in this channel already.
+refused-too-many-challenges = You have { $most } open challenges in this channel; withdraw one first.
+refused-challenge-unknown = There is no such challenge any more.
+refused-challenge-accepted = This challenge has been accepted already.
+refused-challenge-declined = This challenge was declined.
+refused-challenge-withdrawn = This challenge was withdrawn.
+refused-challenge-expired = This challenge has expired.
+refused-challenge-closed = Somebody was quicker: this challenge is not open any more.
+refused-own-challenge = This is your own challenge; somebody else must take it up.
+refused-not-challenged = This challenge is for { $name }.
+refused-not-your-challenge = Only { $name } can withdraw this challenge.
+refused-match-open = This match is still being played.
+refused-challenged-by = { $name } has challenged you already: accept that challenge in this channel.
+refused-no-thread = A thread cannot be opened here: { $reason }.
+refused-thread-opened = The thread for your match has been opened already.

@@ -1,0 +1,45 @@
+### What a host reads at the terminal. English only: this file is not translated.
+
+## The host's terminal
+
+settings-file = The file { $name } cannot be read.
+settings-log-level = LOG_LEVEL must be one of { $levels }.
+settings-application-id = DISCORD_APPLICATION_ID must be a number of 15 to 20 digits.
+settings-token-missing = DISCORD_TOKEN is not set: make a bot at https://discord.com/developers/applications, copy its token into .env, or play without Discord by `make demo`.
+settings-token-refused = Discord refuses this DISCORD_TOKEN: copy it again from https://discord.com/developers/applications, page “Bot”.
+settings-invite-missing = Set DISCORD_APPLICATION_ID (the page “General Information” of the bot at https://discord.com/developers/applications) or DISCORD_TOKEN to print the invitation.
+cli-about = Bridgette for Discord.
+cli-run = start the bot (also without a command)
+cli-invite = print the address that adds the bot to a server
+cli-check = tell what is wrong with the set-up
+cli-check-server = a server's id: check the bot's permissions there as well
+cli-backup = write a consistent copy of the database, also while the bot runs
+cli-restore = put a copy in the database's place; the bot must not be running
+cli-export = write all matches as records, one JSON object a line; it holds the hidden cards of open matches
+cli-file = a file
+cli-export-file = a file; - for standard output
+backup-done = The copy is in { $file }.
+restore-done = The database was put back from { $file }.
+restore-aside = The one that was there before is { $file }.
+restore-running = The bot is running with this database: stop it first.
+export-done = { $count ->
+        [one] 1 match was
+       *[other] { $count } matches were
+    } written to { $file }.
+export-damaged = Left out, since their rows break the rules, were these matches: { $ids }.
+export-fails = { $file } cannot be written: { $reason }.
+check-well = ok: { $text }
+check-wrong = WRONG: { $text }
+check-database = the database can be used and is up to date; { $open ->
+        [one] 1 match is
+       *[other] { $open } matches are
+    } open
+check-disk = { $free } MB are free where the database is
+check-disk-full = Only { $free } MB are free where the database is.
+check-passing-disk = This host's disk does not survive a deploy: all matches will be lost. Name a database elsewhere in DATABASE_URL.
+check-token = Discord takes the token, which is that of { $name }
+check-no-server = The bot is not on that server, or there is none with that id.
+check-permissions = the bot has all the permissions that it needs on that server
+check-permissions-missing = The bot lacks permissions on that server: { $names }. Invite it again, or grant them.
+cli-database = The database cannot be used: { $reason }
+cli-unreachable = Discord cannot be reached: { $reason }
