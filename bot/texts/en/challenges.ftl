@@ -28,6 +28,7 @@ challenge-expired = Nobody took it up in time, so the challenge has expired.
 challenge-in-thread = Your challenge is waiting in { $thread }.
 thread-name = Bridgette: { $name }
 thread-open = Play in a new thread
+button-rematch = Rematch
 
 ## What is refused
 

@@ -7,6 +7,7 @@ command-rules-about = The game on a page, and how to play it here
 
 ## The rules, on a page
 
+button-rules = Rules
 rules-page = ## Bridgette, the bridge game for two
     Joli Quentin Kansil's game of 1970: bridge for two players, with an exchange of cards and three **colons**. A match is six deals; the higher total wins, and a tie is broken by a seventh deal.
     ### The cards

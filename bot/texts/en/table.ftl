@@ -52,7 +52,6 @@ todo-call = **{ $name }: your call.**
 todo-lead = **{ $name }: lead to the trick.**
 todo-follow = **{ $name }: play to the trick.**
 button-hand = My hand
-button-rules = Rules
 
 ## The panel
 
@@ -137,7 +136,8 @@ match-deal-passed-out = Deal { $number }: passed out { $times ->
     }, dealt again
 match-deal-broken-off = Deal { $number }: broken off
 match-record = The record of the match is attached.
-button-rematch = Rematch
+match-void = ## This match is void
+    The match between { $first } and { $second } could not go on, so it counts for nobody.
 
 ## Turn notices
 

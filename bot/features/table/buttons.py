@@ -8,18 +8,18 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeAlias, cast
 
 import discord
-
-from bot.games import Game, Outcome, Refused
-from bot.games.manager import check_number
-from bot.ids import ComponentId, Verb
 from bot.screens.asides import plain_screen, rules_screen
-from bot.screens.names import shown_name
-from bot.screens.panel import PanelState, marked_cards
-from bot.store import StoreError
 from bot.ui import boards, offers
 from bot.ui.answers import answer_privately, answer_with_panel, is_answered, sentence_for, tell_failed, texts_of
 from bot.ui.app import App
 from bot.ui.failures import DISCORD_FAILS, name_of
+
+from bot.games import Game, Outcome, Refused
+from bot.games.manager import check_number
+from bot.ids import ComponentId, Verb
+from bot.screens.names import shown_name
+from bot.screens.panel import PanelState, marked_cards
+from bot.store import StoreError
 from bridgette import NotAllowed, Phase, Seat, Unreadable, parse_call, parse_card
 from bridgette.deal import Discard
 

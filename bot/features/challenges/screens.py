@@ -4,33 +4,42 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from bot.ids import ComponentId, Verb
+from bot.features.challenges import verbs
+from bot.ids import ComponentId
+from bot.screens.message import Accent, Button, Screen, Style, lines, screen
 from bot.screens.names import shown_name
-from bot.screens.screen import Accent, Button, Screen, Style, screen
+from bot.screens.spots import Added
 from bot.texts import Texts
 
 
 def open_challenge_screen(
-    t: Texts, challenge_id: int, challenger: str, opponent_mention: str | None, expires_at: datetime, *, rematch: bool
+    t: Texts,
+    challenge_id: int,
+    challenger: str,
+    opponent_mention: str | None,
+    expires_at: datetime,
+    added: Added,
+    *,
+    rematch: bool,
 ) -> Screen:
     """An open challenge. ``opponent_mention`` pings the one who is challenged; ``None``: anybody may join."""
     button_row = [
         Button(
             t("challenge-join" if opponent_mention is None else "challenge-accept"),
-            ComponentId(Verb.ACCEPT, challenge_id),
+            ComponentId(verbs.ACCEPT, challenge_id),
             Style.GOOD,
         )
     ]
     if opponent_mention is not None:
-        button_row.append(Button(t("challenge-decline"), ComponentId(Verb.DECLINE, challenge_id)))
-    button_row.append(Button(t("challenge-withdraw"), ComponentId(Verb.WITHDRAW, challenge_id)))
-    button_row.append(Button(t("button-rules"), ComponentId(Verb.RULES, challenge_id)))
+        button_row.append(Button(t("challenge-decline"), ComponentId(verbs.DECLINE, challenge_id)))
+    button_row.append(Button(t("challenge-withdraw"), ComponentId(verbs.WITHDRAW, challenge_id)))
     when = f"<t:{int(expires_at.timestamp())}:R>"
     return screen(
         Accent.TABLE,
         challenge_text(t, challenger, opponent_mention, rematch=rematch),
         t("challenge-expires", when=when),
-        tuple(button_row),
+        lines(*added.lines),
+        (*button_row, *added.buttons),
     )
 
 
@@ -47,3 +56,9 @@ def challenge_text(t: Texts, challenger: str, opponent: str | None, *, rematch: 
         return t("challenge-anybody", challenger=shown_name(challenger))
     key = "challenge-rematch" if rematch else "challenge-to"
     return t(key, challenger=shown_name(challenger), opponent=opponent)
+
+
+def thread_screen(t: Texts, sentence: str, opponent_id: int) -> Screen:
+    """A refusal because the channel is busy, with the way out of it; ``opponent_id`` 0: anybody."""
+    button = Button(t("thread-open"), ComponentId(verbs.THREAD, opponent_id), Style.MAIN)
+    return screen(Accent.WAITING, sentence, (button,))

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import discord
-
-from bot.games import Game
 from bot.screens.asides import notice_screen
-from bot.store import Notice, Store
-from bot.texts import Texts
 from bot.ui.failures import name_of
 from bot.ui.layout import layout, only
 from bot.ui.panels import Panels
+
+from bot.games import Game
+from bot.store import Notice, Store
+from bot.texts import Texts
 from bridgette import Seat
 
 PATIENCE = timedelta(minutes=5)

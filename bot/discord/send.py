@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.screens.screen import Attachment, Button, Link, Row, Rule, Screen, Select
+from bot.screens.screen import Attachment, Button, Link, Row, Divider, Screen, Select
 
 NO_PINGS = discord.AllowedMentions.none()
 """Given with every message: nothing in a text pings anybody."""
@@ -50,7 +50,7 @@ def _item(block: str | Row | Select | Rule | Attachment) -> ui.Item[Any]:
     match block:
         case str():
             return ui.TextDisplay(block)
-        case Rule():
+        case Divider():
             return ui.Separator()
         case Attachment():
             return ui.File(f"attachment://{block.name}")

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from bot.ids import ComponentId, Verb
-from bot.screens.screen import Accent, Button, Rule, Screen, Style, lines, screen
+from bot.features.table import verbs
+from bot.ids import ComponentId
+from bot.screens.message import Accent, Button, Divider, Screen, Style, lines, screen
+from bot.screens.names import shown_name
+from bot.screens.spots import NOTHING_ADDED, Added
 from bot.screens.symbols import card_symbol, contract_symbol
 from bot.screens.words import Words
 from bot.texts import Texts
 from bridgette import DealView, MatchView, Phase
 
 
-def table_screen(t: Texts, match_id: int, view: MatchView) -> Screen:
-    """The table of the deal in play, from a spectator's view."""
+def table_screen(t: Texts, match_id: int, view: MatchView, added: Added = NOTHING_ADDED) -> Screen:
+    """The table of the deal in play, from a spectator's view, with what features add to it."""
     w, deal = Words.of(t, view), view.deal
     heading = f"### {w.deal_title(view, len(view.deals) - 1)}\n{w.versus()}"
     return screen(
         Accent.TABLE,
         heading,
         lines(*_facts(w, deal)),
-        Rule(),
+        Divider(),
         w.todo(deal),
         w.totals(view.totals),
-        (
-            Button(t("button-hand"), ComponentId(Verb.HAND, match_id), Style.MAIN),
-            Button(t("button-rules"), ComponentId(Verb.RULES, match_id)),
-        ),
+        lines(*added.lines),
+        (Button(t("button-hand"), ComponentId(verbs.HAND, match_id), Style.MAIN), *added.buttons),
     )
 
 
@@ -62,3 +63,8 @@ def play_facts(w: Words, deal: DealView) -> list[str]:
         (leader,) = deal.to_act
         facts.append(t("barred-line", name=w.names[leader], suit=w.suit(deal.barred)))
     return facts
+
+
+def void_screen(t: Texts, first: str, second: str) -> Screen:
+    """What is left of the table of a match that is void: no cards, no buttons. The names are plain."""
+    return screen(Accent.WAITING, t("match-void", first=shown_name(first), second=shown_name(second)))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from bot.ids import ComponentId, Verb
-from bot.screens.ending import ended_line
-from bot.screens.screen import Accent, Attachment, Button, Screen, Style, lines, rows, screen
+from bot.features.table.ending import ended_line
+from bot.screens.message import Accent, Attachment, Screen, lines, rows, screen
+from bot.screens.spots import NOTHING_ADDED, Added
 from bot.screens.symbols import card_list, card_symbol, hand_line
 from bot.screens.words import MARKS, Words
 from bot.texts import Texts
@@ -23,7 +23,7 @@ _PARTS = {
 }
 
 
-def deal_screen(t: Texts, view: MatchView, index: int) -> Screen:
+def deal_screen(t: Texts, view: MatchView, index: int, added: Added = NOTHING_ADDED) -> Screen:
     """The result of a finished deal, or of one that was broken off: everything that was hidden is shown."""
     w, deal = Words.of(t, view), view.deals[index]
     reveal = deal.reveal
@@ -40,6 +40,8 @@ def deal_screen(t: Texts, view: MatchView, index: int) -> Screen:
         lines(*(_hand(w, reveal, seat) for seat in (0, 1))),
         lines(*played),
         w.totals(_totals_after(view, index)),
+        lines(*added.lines),
+        added.buttons,
     )
 
 
@@ -72,7 +74,9 @@ def score_line(w: Words, result: Result | None) -> str:
     return t("score-sum", parts=parts)
 
 
-def match_screen(t: Texts, match_id: int, view: MatchView, record: dict[str, object]) -> Screen:
+def match_screen(
+    t: Texts, match_id: int, view: MatchView, record: dict[str, object], added: Added = NOTHING_ADDED
+) -> Screen:
     """The end of a match: who won, deal by deal, and its record as a file."""
     w = Words.of(t, view)
     content = json.dumps(record).encode("ascii")
@@ -83,7 +87,8 @@ def match_screen(t: Texts, match_id: int, view: MatchView, record: dict[str, obj
         lines(*_deal_lines(w, view)),
         t("match-record"),
         Attachment(f"bridgette-match-{match_id}.json", content),
-        (Button(t("button-rematch"), ComponentId(Verb.REMATCH, match_id), Style.GOOD),),
+        lines(*added.lines),
+        added.buttons,
     )
 
 

@@ -76,7 +76,7 @@ class Select:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Divider:
     """A line across the screen."""
 
 
@@ -88,7 +88,7 @@ class Attachment:
     content: bytes
 
 
-Block: TypeAlias = str | Row | Select | Rule | Attachment
+Block: TypeAlias = str | Row | Select | Divider | Attachment
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,3 +128,8 @@ def rows(items: Sequence[T], length: int = ROW) -> list[tuple[T, ...]]:
 def buttons(items: Iterable[Button]) -> list[Row]:
     """Buttons in as many rows as they need."""
     return list(rows(tuple(items)))
+
+
+def plain_screen(text: str) -> Screen:
+    """A screen of one text."""
+    return screen(Accent.WAITING, text)

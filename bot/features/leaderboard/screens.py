@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bot.ids import ComponentId, Verb
+from bot.features.leaderboard import verbs
+from bot.ids import ComponentId
+from bot.screens.message import Accent, Button, Screen, lines, screen
 from bot.screens.names import shown_name
-from bot.screens.screen import Accent, Button, Screen, lines, screen
 from bot.screens.symbols import contract_symbol
 from bot.texts import Texts
 from bot.values import BestDeal, Figures, Page, Standing
@@ -24,9 +25,9 @@ def board_screen(t: Texts, page: Page, number: int) -> Screen:
     if pages > 1:
         turn = (
             Button(
-                t("board-previous"), ComponentId(Verb.BOARD, number=max(0, number - 1), detail="b"), off=number == 0
+                t("board-previous"), ComponentId(verbs.PAGE, at=max(0, number - 1), detail="b"), off=number == 0
             ),
-            Button(t("board-next"), ComponentId(Verb.BOARD, number=number + 1, detail="n"), off=number + 1 >= pages),
+            Button(t("board-next"), ComponentId(verbs.PAGE, at=number + 1, detail="n"), off=number + 1 >= pages),
         )
     return screen(
         Accent.RESULT,

@@ -6,18 +6,18 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import discord
-from discord import app_commands
-from discord.app_commands import Choice, describe, rename
-
-from bot.games import Game, Refused
 from bot.games.notation import finished_cards, matches_typed, typed_call, typed_card, typed_cards, words
 from bot.screens.asides import matches_screen, plain_screen, resign_screen, rules_screen
-from bot.screens.symbols import call_symbol, card_list, card_symbol
-from bot.texts import ENGLISH
 from bot.ui import boards, offers
 from bot.ui.answers import answer_privately, answer_with_panel, texts_of
 from bot.ui.app import App
 from bot.ui.components import after_act
+from discord import app_commands
+from discord.app_commands import Choice, describe, rename
+
+from bot.games import Game, Refused
+from bot.screens.symbols import call_symbol, card_list, card_symbol
+from bot.texts import ENGLISH
 from bridgette import Action, Discard, Phase, Seat
 from bridgette.cards import Card
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import discord
-
-from bot.games import Refused
-from bot.ids import ComponentId, Verb
 from bot.screens.board import PAGE, board_screen, figures_screen
 from bot.screens.screen import Screen
 from bot.ui.answers import answer_in_place, answer_publicly, shows
 from bot.ui.app import App
 from bot.ui.offers import public_texts
+
+from bot.games import Refused
+from bot.ids import ComponentId, Verb
 
 
 async def show_board(app: App, interaction: discord.Interaction) -> None:

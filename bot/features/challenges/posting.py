@@ -5,16 +5,9 @@ from __future__ import annotations
 import logging
 
 import discord
-
-from bot.games import Refused
-from bot.ids import ComponentId, Verb
 from bot.screens.asides import plain_screen, thread_screen
 from bot.screens.challenge import closed_challenge_screen, open_challenge_screen
-from bot.screens.names import plain_name
 from bot.screens.screen import Screen
-from bot.screens.words import refusal
-from bot.store import Challenge, Person
-from bot.texts import Texts, texts_for
 from bot.ui.answers import (
     acknowledge,
     add_panel,
@@ -29,6 +22,13 @@ from bot.ui.answers import (
 from bot.ui.app import App, person
 from bot.ui.failures import ANSWERS_NO_MORE, DISCORD_FAILS, name_of
 from bot.ui.layout import NO_PINGS, layout, only
+
+from bot.games import Refused
+from bot.ids import ComponentId, Verb
+from bot.screens.names import plain_name
+from bot.screens.words import refusal
+from bot.store import Challenge, Person
+from bot.texts import Texts, texts_for
 
 log = logging.getLogger(__name__)
 

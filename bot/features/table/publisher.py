@@ -13,18 +13,18 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 import discord
-
-from bot.games import Game, GameManager, Refused
 from bot.screens.results import deal_screen, match_screen
 from bot.screens.screen import Screen
 from bot.screens.table import table_screen
-from bot.store import MatchRow, Store, StoreError
-from bot.texts import Texts, texts_for
 from bot.ui.counters import Counters
 from bot.ui.failures import DISCORD_FAILS, UNKNOWN_CHANNEL, may_pass, name_of
 from bot.ui.layout import NO_PINGS, files, layout
 from bot.ui.notices import Notices
 from bot.ui.panels import Panels
+
+from bot.games import Game, GameManager, Refused
+from bot.store import MatchRow, Store, StoreError
+from bot.texts import Texts, texts_for
 from bridgette import How
 from bridgette.record import write_record
 
