@@ -1,83 +1,73 @@
-"""What every handler works with, in one value."""
+"""The bot as a whole: what all features share, and the features built on it."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from datetime import datetime
+from typing import Any
 
-import discord
+from discord import app_commands
 
-from bot.games import Challenges, Game, GameManager, Refused
-from bot.games.marks import Marks
-from bot.store import Person, Store, StoreError
-from bot.ui.counters import Counters
-from bot.ui.panels import Panels
-from bot.ui.publisher import Publisher
-from bot.ui.work import Work
-from bridgette import Seat
+from bot.discord.core import Core
+from bot.discord.dispatch import Dispatch
+from bot.discord.feature import SERVER_INSTALL, SERVERS_ONLY
+from bot.features import FEATURES
+from bot.store import StoreError
+from bot.texts import ENGLISH
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
 class App:
-    """The store, the use cases, and what shows them; ``clock`` gives the present moment, in UTC."""
+    """Puts the features together: their buttons, their additions, their followers."""
 
-    store: Store
-    games: GameManager
-    challenges: Challenges
-    panels: Panels
-    marks: Marks
-    publisher: Publisher
-    work: Work
-    counters: Counters
-    clock: Callable[[], datetime]
-    threads: set[int] = field(default_factory=set)
-    """The messages whose button has opened a thread."""
+    def __init__(self, core: Core) -> None:
+        self.core = core
+        self.features = [feature(core) for feature in FEATURES]
+        self.dispatch = Dispatch(core, [verb for feature in self.features for verb in feature.verbs])
+        for feature in self.features:
+            for spot, addition in feature.additions.items():
+                core.spots.add(spot, addition)
+            if (follower := feature.follower) is not None:
+                core.games.followers.add(follower)
 
-    @classmethod
-    def build(
-        cls, client: discord.Client, store: Store, below: Callable[[int], int], clock: Callable[[], datetime]
-    ) -> App:
-        """Put the parts together."""
-        games = GameManager(store, below)
-        panels = Panels(client, clock)
-        counters = Counters()
-        publisher = Publisher(client, store, games, panels, counters, clock)
-        work = Work(clock, counters)
-        return cls(store, games, Challenges(store, games), panels, Marks(), publisher, work, counters, clock)
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is in hand, and nothing goes on beside."""
+        return self.core.guard.is_idle and self.core.tasks.is_idle
 
-    async def my_games(self, interaction: discord.Interaction) -> list[tuple[Game, Seat]]:
-        """The open games of whoever asks: this channel's alone if they play in it, else all on this server."""
-        user_id = interaction.user.id
-        if (here := await self.games.in_channel(interaction.channel_id or 0)) is not None:
-            seat = here.seat_of(user_id)
-            if seat is not None:
-                return [(here, seat)]
-        games = await self.games.of_player(user_id, interaction.guild_id or 0)
-        return [(game, seat) for game in games if (seat := game.seat_of(user_id)) is not None]
+    def register(self, tree: app_commands.CommandTree[Any]) -> None:
+        """Add the commands of all features to the tree."""
+        group = app_commands.Group(
+            name="bridgette",
+            description=ENGLISH("command-root"),
+            allowed_contexts=SERVERS_ONLY,
+            allowed_installs=SERVER_INSTALL,
+        )
+        for feature in self.features:
+            for command in feature.commands:
+                group.add_command(command)
+            for menu in feature.menus:
+                tree.add_command(menu)
+        tree.add_command(group)
 
-    async def my_game(self, interaction: discord.Interaction) -> tuple[Game, Seat]:
-        """The one game that a command means. Raises :class:`Refused` when there is none, or several elsewhere."""
-        mine = await self.my_games(interaction)
-        if not mine:
-            raise Refused("hand-none")
-        if len(mine) > 1:
-            raise Refused("refused-several-matches")
-        return mine[0]
-
-    async def see(self, interaction: discord.Interaction) -> None:
-        """Remember the name under which a member was last seen. Failing that harms nothing but the name."""
-        if interaction.guild_id is not None:
-            user = interaction.user
+    async def place_gone(self, channel_id: int) -> None:
+        """Nothing is left open in a channel that is gone, so that nothing more is sent there."""
+        for feature in self.features:
             try:
-                await self.store.members.see(interaction.guild_id, user.id, user.display_name, self.clock())
+                await feature.place_gone(channel_id)
             except StoreError as error:
-                log.warning("the name of a member was not noted: %s", error)
+                # What is sent there next is refused, and then it is found out again.
+                log.warning("a place is gone and not noted yet channel=%s reason=%s", channel_id, error)
 
+    async def access_changed(self, guild_id: int) -> None:
+        """What the bot may do on a server may have changed."""
+        for feature in self.features:
+            await feature.access_changed(guild_id)
 
-def person(user: discord.User | discord.Member) -> Person:
-    """A member as the use cases know one."""
-    return Person(user.id, user.display_name)
+    async def ending(self) -> None:
+        """Write down what is only in memory."""
+        for feature in self.features:
+            try:
+                await feature.ending()
+            except StoreError as error:
+                log.warning("not written down at the end: %s", error)

@@ -19,6 +19,8 @@ class Counters:
     def __init__(self) -> None:
         self.actions = 0
         self.slow_answers = 0
+        self.dropped = 0
+        """Presses that were not answered, since their sender had too many under way."""
         self.failures: Counter[str] = Counter()
         """Requests that Discord refused, by its code, and errors by their type."""
         self._told_at: datetime | None = None
@@ -36,9 +38,10 @@ class Counters:
         self._told_at = now
         failures = ",".join(f"{what}:{count}" for what, count in sorted(self.failures.items())) or "none"
         log.info(
-            "counters open_matches=%s actions=%s slow_answers=%s failures=%s",
+            "counters open_matches=%s actions=%s slow_answers=%s dropped=%s failures=%s",
             open_matches,
             self.actions,
             self.slow_answers,
+            self.dropped,
             failures,
         )

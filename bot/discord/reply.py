@@ -1,221 +1,246 @@
-"""How an interaction is answered: once, in private or in public, also after it had to be acknowledged first."""
+"""How one interaction is answered: once, in private or in public, also after it had to be acknowledged first."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any
+from collections.abc import Awaitable, Callable
+from enum import Enum
+from typing import Any, TypeVar
 
 import discord
 from discord import InteractionResponseType
 
-from bot.games import Game, Refused
-from bot.ids import ComponentId, Verb
-from bot.screens.asides import plain_screen
-from bot.screens.panel import PanelState, panel_screen
-from bot.screens.screen import Screen
-from bot.screens.words import objection_text, refusal
-from bot.store import StoreError
+from bot.discord.failures import ANSWERED_ALREADY, ANSWERS_NO_MORE, DISCORD_FAILS, name_of
+from bot.discord.send import NO_PINGS, edit, send
+from bot.ids import ComponentId
+from bot.screens.message import Screen, plain_screen
+from bot.store import Person
 from bot.texts import Texts, texts_for
-from bot.ui.failures import ANSWERS_NO_MORE, DISCORD_FAILS, name_of
-from bot.ui.layout import NO_PINGS, layout
-from bot.ui.panels import ORIGINAL, Panels
-from bridgette import NotAllowed, Seat
+
+T = TypeVar("T")
 
 ACKNOWLEDGE_AFTER = 1.5
-"""Seconds after which an interaction is acknowledged, its answer to follow; Discord gives up after three."""
+"""Seconds from the click after which it is acknowledged, the answer to follow; Discord gives up after three."""
 
-_LATE, _ANSWERED = "late", "answered"
-"""Keys of what is noted with an interaction."""
+ORIGINAL = "@original"
+"""Discord's name for the message that answered an interaction, or that a click's answer edited."""
 
 log = logging.getLogger(__name__)
 
 
-def texts_of(interaction: discord.Interaction) -> Texts:
-    """The texts in the language of whoever asked."""
-    return texts_for(interaction.locale.value)
+class State(Enum):
+    """How far an interaction has been answered."""
+
+    FRESH = "nothing was sent"
+    ACKNOWLEDGED = "Discord was told that the answer will come"
+    ANSWERED = "the person has seen the answer"
 
 
-def is_private(interaction: discord.Interaction) -> bool:
-    """Whether the clicked message is seen by the clicker alone."""
-    return interaction.message is not None and interaction.message.flags.ephemeral
+class Reply:
+    """The one way to answer an interaction."""
 
+    def __init__(self, interaction: discord.Interaction) -> None:
+        self.interaction = interaction
+        self._is_answered = False
+        self._is_taken = False
+        self._timer: asyncio.Task[None] | None = None
+        self._is_acknowledging = False
 
-def is_answered(interaction: discord.Interaction) -> bool:
-    """Whether the person has been answered, more than by an acknowledgement."""
-    return _ANSWERED in interaction.extras
+    # ------------------------------------------------------------------ who asks, and where
 
+    @property
+    def texts(self) -> Texts:
+        """The texts in the language of whoever asked."""
+        return texts_for(self.interaction.locale.value)
 
-def shows(interaction: discord.Interaction, verb: Verb) -> bool:
-    """Whether the clicked message, as Discord tells it, has a component with that verb."""
-    parts: list[Any] = list(interaction.message.components) if interaction.message is not None else []
-    while parts:
-        part = parts.pop()
-        parts.extend(getattr(part, "children", ()))
-        found = ComponentId.parse(getattr(part, "custom_id", None) or "")
-        if found is not None and found.verb is verb:
-            return True
-    return False
+    @property
+    def public_texts(self) -> Texts:
+        """The texts in the server's language."""
+        return texts_for((self.interaction.guild_locale or self.interaction.locale).value)
 
+    @property
+    def person(self) -> Person:
+        """Whoever asked."""
+        return Person(self.interaction.user.id, self.interaction.user.display_name)
 
-class Late:
-    """Acknowledges an interaction whose answer takes long."""
+    @property
+    def user_id(self) -> int:
+        """The id of whoever asked."""
+        return self.interaction.user.id
 
-    def __init__(self, interaction: discord.Interaction, *, in_place: bool) -> None:
-        self._interaction = interaction
-        self._in_place = in_place
-        self._is_asking = False
-        self._task = asyncio.create_task(self._acknowledge())
-        interaction.extras[_LATE] = self
+    @property
+    def guild_id(self) -> int:
+        """The id of the server, 0 outside of one."""
+        return self.interaction.guild_id or 0
 
-    async def settle(self) -> None:
-        """Before an answer: no acknowledgement any more, or wait for the one that is on its way."""
-        if self._is_asking:
-            await self._task
-        else:
-            self.cancel()
+    @property
+    def channel_id(self) -> int:
+        """The id of the channel or thread."""
+        return self.interaction.channel_id or 0
 
-    def cancel(self) -> None:
-        """No acknowledgement any more."""
-        self._task.cancel()
+    @property
+    def is_on_private(self) -> bool:
+        """Whether the clicked message is seen by the clicker alone."""
+        return self.interaction.message is not None and self.interaction.message.flags.ephemeral
 
-    async def _acknowledge(self) -> None:
-        await asyncio.sleep(ACKNOWLEDGE_AFTER)
-        self._is_asking = True
+    def shows(self, verb: str) -> bool:
+        """Whether the clicked message, as Discord tells it, has a component with that verb."""
+        message = self.interaction.message
+        parts: list[Any] = list(message.components) if message is not None else []
+        while parts:
+            part = parts.pop()
+            parts.extend(getattr(part, "children", ()))
+            found = ComponentId.parse(getattr(part, "custom_id", None) or "")
+            if found is not None and found.verb == verb:
+                return True
+        return False
+
+    # ------------------------------------------------------------------ the state
+
+    @property
+    def state(self) -> State:
+        """How far the interaction has been answered."""
+        if self._is_answered:
+            return State.ANSWERED
+        return State.ACKNOWLEDGED if self._is_done else State.FRESH
+
+    @property
+    def _is_done(self) -> bool:
+        """Whether Discord takes no first answer any more: there was one, or it says that there was."""
+        return self._is_taken or self.interaction.response.is_done()
+
+    async def _first(self, how: Callable[..., Awaitable[T]], *arguments: Any, **options: Any) -> T:
+        """Give the first answer."""
         try:
-            await acknowledge(self._interaction, in_place=self._in_place)
+            return await how(*arguments, **options)
+        except discord.HTTPException as error:
+            self._is_taken = error.code == ANSWERED_ALREADY
+            raise
+
+    def acknowledge_in(self, seconds: float, *, in_place: bool) -> None:
+        """Acknowledge the interaction after so many seconds, unless it has been answered by then."""
+        self._timer = asyncio.create_task(self._acknowledge_late(max(0.0, seconds), in_place=in_place))
+
+    def stop_timer(self) -> None:
+        """No acknowledgement any more."""
+        if self._timer is not None and not self._is_acknowledging:
+            self._timer.cancel()
+
+    async def acknowledge(self, *, in_place: bool = False) -> None:
+        """Tell Discord that the answer will come: in private, unless the clicked message itself is to be edited."""
+        await self._settle()
+        await self._acknowledge(in_place=in_place)
+
+    async def _acknowledge(self, *, in_place: bool) -> None:
+        response = self.interaction.response
+        if response.is_done():
+            return
+        if in_place or self.is_on_private:
+            await response.defer()
+        else:
+            await response.defer(ephemeral=True, thinking=True)
+
+    async def _acknowledge_late(self, seconds: float, *, in_place: bool) -> None:
+        if seconds > 0:
+            await asyncio.sleep(seconds)
+        self._is_acknowledging = True
+        try:
+            await self._acknowledge(in_place=in_place)
         except DISCORD_FAILS as error:
             log.warning("an acknowledgement failed failure=%s", name_of(error))
 
-
-async def acknowledge(interaction: discord.Interaction, *, in_place: bool = False) -> None:
-    """Tell Discord that the answer will come; a private one unless the clicked message itself is to be edited."""
-    if interaction.response.is_done():
-        return
-    if in_place or is_private(interaction):
-        await interaction.response.defer()
-    else:
-        await interaction.response.defer(ephemeral=True, thinking=True)
-
-
-async def answer_privately(interaction: discord.Interaction, screen: Screen) -> str:
-    """Answer with a private screen: in place when the clicked message is private, else as a new message.
-
-    Returns by what name the message can be edited with the interaction's token.
-    """
-    view = layout(screen)
-    if await _was_acknowledged(interaction):
-        if interaction.response.type is InteractionResponseType.deferred_message_update and not is_private(interaction):
-            return await _follow_up(interaction, view)
-        await interaction.edit_original_response(view=view, allowed_mentions=NO_PINGS)
-    elif is_private(interaction):
-        await interaction.response.edit_message(view=view, allowed_mentions=NO_PINGS)
-    else:
-        await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=NO_PINGS)
-    interaction.extras[_ANSWERED] = True
-    return ORIGINAL
-
-
-async def answer_in_place(interaction: discord.Interaction, screen: Screen) -> None:
-    """Answer by editing the clicked message, which may be public: the caller has made sure that it is the right one."""
-    if await _was_acknowledged(interaction):
-        await interaction.edit_original_response(view=layout(screen), allowed_mentions=NO_PINGS)
-    else:
-        await interaction.response.edit_message(view=layout(screen), allowed_mentions=NO_PINGS)
-    interaction.extras[_ANSWERED] = True
-
-
-async def answer_publicly(
-    interaction: discord.Interaction, screen: Screen, mentions: discord.AllowedMentions = NO_PINGS
-) -> int | None:
-    """Answer with a public message, whose mentions ping; returns its id."""
-    view = layout(screen)
-    if await _was_acknowledged(interaction):
-        # What fills in an acknowledgement is an edit and pings nobody, so the message itself comes after it.
-        note = plain_screen(texts_of(interaction)("late-answer"))
-        await interaction.edit_original_response(view=layout(note), allowed_mentions=NO_PINGS)
-        message = await interaction.followup.send(view=view, allowed_mentions=mentions, wait=True)
-        interaction.extras[_ANSWERED] = True
-        return message.id
-    response = await interaction.response.send_message(view=view, allowed_mentions=mentions)
-    interaction.extras[_ANSWERED] = True
-    return response.message_id
-
-
-async def answer_with_panel(
-    interaction: discord.Interaction,
-    panels: Panels,
-    game: Game,
-    seat: Seat,
-    *,
-    state: PanelState | None = None,
-    note: str | None = None,
-) -> None:
-    """Answer with a player's panel as things stand, or with a choice half made; ``note`` is a sentence on top."""
-    state = state or PanelState(game.id, game.decisions[seat])
-    screen = panel_screen(texts_of(interaction), state, game.view(seat))
-    message = await answer_privately(interaction, screen.with_note(note) if note else screen)
-    if game.is_open:
-        panels.keep(interaction, game, seat, message)
-
-
-async def add_panel(interaction: discord.Interaction, panels: Panels, game: Game, seat: Seat) -> None:
-    """Show a player's panel in a private message of its own, after the interaction was answered."""
-    screen = panel_screen(texts_of(interaction), PanelState(game.id, game.decisions[seat]), game.view(seat))
-    panels.keep(interaction, game, seat, await _follow_up(interaction, layout(screen)))
-
-
-async def answer_apart(interaction: discord.Interaction, panels: Panels, game: Game, seat: Seat) -> None:
-    """Answer with a player's panel in a private message of its own, whatever message was clicked."""
-    screen = panel_screen(texts_of(interaction), PanelState(game.id, game.decisions[seat]), game.view(seat))
-    await interaction.response.send_message(view=layout(screen), ephemeral=True, allowed_mentions=NO_PINGS)
-    interaction.extras[_ANSWERED] = True
-    panels.keep(interaction, game, seat)
-
-
-def sentence_for(t: Texts, error: Exception) -> str | None:
-    """What a person is told about an error, ``None`` when it is a bug."""
-    if isinstance(error, Refused):
-        return refusal(t, error.key, error.arguments)
-    if isinstance(error, NotAllowed):
-        return objection_text(t, error.objection)
-    if isinstance(error, StoreError):
-        return t("refused-store")
-    return None
-
-
-async def tell(interaction: discord.Interaction, sentence: str) -> None:
-    """Tell a sentence in private, as the answer if there was none yet; failing that is logged, not raised."""
-    screen = plain_screen(sentence)
-    try:
-        acknowledged = await _was_acknowledged(interaction)
-        if is_answered(interaction) or interaction.response.type is InteractionResponseType.deferred_message_update:
-            await _follow_up(interaction, layout(screen))
-        elif acknowledged:
-            await answer_privately(interaction, screen)
+    async def _settle(self) -> None:
+        """Before an answer: no acknowledgement any more, or wait for the one that is on its way."""
+        if self._timer is None:
+            return
+        if self._is_acknowledging:
+            await self._timer
         else:
-            # A message of its own, even on a private panel: that one stays.
-            await interaction.response.send_message(view=layout(screen), ephemeral=True, allowed_mentions=NO_PINGS)
-            interaction.extras[_ANSWERED] = True
-    except DISCORD_FAILS as error:
-        log.warning("an answer could not be given failure=%s", name_of(error))
+            self._timer.cancel()
 
+    @property
+    def _edits_public_message(self) -> bool:
+        """Whether what was acknowledged is an edit of a public message, which a private answer must not touch."""
+        is_edit = self.interaction.response.type is InteractionResponseType.deferred_message_update
+        return is_edit and not self.is_on_private
 
-async def tell_failed(interaction: discord.Interaction, error: BaseException) -> None:
-    """Tell that Discord did not take the answer, where it may take another one."""
-    if not is_answered(interaction) and getattr(error, "code", None) not in ANSWERS_NO_MORE:
-        await tell(interaction, texts_of(interaction)("refused-discord"))
+    # ------------------------------------------------------------------ answers
 
+    async def private(self, screen: Screen) -> str:
+        """Answer in private: in place when the clicked message is private, else by a new message.
 
-async def _was_acknowledged(interaction: discord.Interaction) -> bool:
-    """Whether an acknowledgement went ahead of the answer; from here on none will."""
-    late = interaction.extras.get(_LATE)
-    if isinstance(late, Late):
-        await late.settle()
-    return interaction.response.is_done()
+        Returns by what name the message can be edited with the interaction's token.
+        """
+        await self._settle()
+        response = self.interaction.response
+        if self._is_answered or self._is_taken or (response.is_done() and self._edits_public_message):
+            return await self.more(screen)
+        if response.is_done():
+            await edit(self.interaction.edit_original_response, screen)
+        elif self.is_on_private:
+            await self._first(edit, response.edit_message, screen)
+        else:
+            await self._first(send, response.send_message, screen, ephemeral=True)
+        self._is_answered = True
+        return ORIGINAL
 
+    async def apart(self, screen: Screen) -> str:
+        """Answer by a private message of its own, whatever message was clicked; returns its name."""
+        await self._settle()
+        if self._is_done:
+            return await self.more(screen)
+        await self._first(send, self.interaction.response.send_message, screen, ephemeral=True)
+        self._is_answered = True
+        return ORIGINAL
 
-async def _follow_up(interaction: discord.Interaction, view: discord.ui.LayoutView) -> str:
-    message = await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=NO_PINGS, wait=True)
-    interaction.extras[_ANSWERED] = True
-    return str(message.id)
+    async def in_place(self, screen: Screen) -> None:
+        """Answer by editing the clicked message, public as it may be: the caller knows that it is the right one.
+
+        Once that has been done, do it again.
+        """
+        await self._settle()
+        if self.interaction.response.is_done():
+            await edit(self.interaction.edit_original_response, screen)
+        else:
+            await self._first(edit, self.interaction.response.edit_message, screen)
+        self._is_answered = True
+
+    async def public(self, screen: Screen, mentions: discord.AllowedMentions = NO_PINGS) -> int | None:
+        """Answer by a public message, whose mentions ping; returns its id."""
+        await self._settle()
+        if self.interaction.response.is_done():
+            # What fills in an acknowledgement is an edit and pings nobody, so the message itself comes after it.
+            await edit(self.interaction.edit_original_response, plain_screen(self.texts("late-answer")))
+            message = await send(self.interaction.followup.send, screen, mentions, wait=True)
+            self._is_answered = True
+            return message.id
+        response = await self._first(send, self.interaction.response.send_message, screen, mentions)
+        self._is_answered = True
+        return response.message_id
+
+    async def more(self, screen: Screen) -> str:
+        """One more private message, after the interaction was acknowledged or answered; returns its name."""
+        message = await send(self.interaction.followup.send, screen, ephemeral=True, wait=True)
+        self._is_answered = True
+        return str(message.id)
+
+    # ------------------------------------------------------------------ when something went wrong
+
+    async def tell(self, sentence: str) -> None:
+        """Tell a sentence in private, as the answer if there was none yet; failing that is logged, not raised."""
+        screen = plain_screen(sentence)
+        try:
+            await self._settle()
+            if self.state is State.ACKNOWLEDGED:
+                await self.private(screen)
+            else:
+                # A message of its own, even on a private panel: that one stays.
+                await self.apart(screen)
+        except DISCORD_FAILS as error:
+            log.warning("an answer could not be given failure=%s", name_of(error))
+
+    async def tell_failed(self, error: BaseException, sentence: str) -> None:
+        """Tell that Discord did not take the answer, where it may take another one."""
+        if self.state is not State.ANSWERED and getattr(error, "code", None) not in ANSWERS_NO_MORE:
+            await self.tell(sentence)

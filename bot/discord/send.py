@@ -1,14 +1,17 @@
-"""From a screen to Discord's components (V2), and what goes with every message."""
+"""One way to send: from a screen to Discord's components (V2), with its files and whom it pings."""
 
 from __future__ import annotations
 
 import io
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 
 import discord
 from discord import ui
 
-from bot.screens.screen import Attachment, Button, Link, Row, Divider, Screen, Select
+from bot.screens.message import Attachment, Button, Divider, Link, Row, Screen, Select
+
+T = TypeVar("T")
 
 NO_PINGS = discord.AllowedMentions.none()
 """Given with every message: nothing in a text pings anybody."""
@@ -19,6 +22,42 @@ _STYLES = {
     "success": discord.ButtonStyle.success,
     "danger": discord.ButtonStyle.danger,
 }
+
+
+async def send(
+    how: Callable[..., Awaitable[T]],
+    screen: Screen,
+    mentions: discord.AllowedMentions = NO_PINGS,
+    **options: Any,
+) -> T:
+    """Send the screen by a method of Discord's library that posts a message; ``options`` are that method's own."""
+    attached = files(screen)
+    if attached:
+        options["files"] = attached
+    return await how(view=layout(screen), allowed_mentions=mentions, **options)
+
+
+async def edit(how: Callable[..., Awaitable[T]], screen: Screen) -> T:
+    """Make a message show the screen, by a method of Discord's library that edits it. An edit pings nobody."""
+    attached = files(screen)
+    options = {"attachments": attached} if attached else {}
+    return await how(view=layout(screen), allowed_mentions=NO_PINGS, **options)
+
+
+async def edit_by_token(client: discord.Client, token: str, message: str, screen: Screen) -> None:
+    """Edit a private message by an interaction's token alone: the interaction itself would hold much in memory."""
+    route = discord.http.Route(
+        "PATCH",
+        f"/webhooks/{{application_id}}/{{token}}/messages/{message}",
+        application_id=client.application_id,
+        token=token,
+    )
+    payload = {
+        "components": layout(screen).to_components(),  # type: ignore[no-untyped-call]
+        "flags": discord.MessageFlags(components_v2=True).value,
+        "allowed_mentions": NO_PINGS.to_dict(),
+    }
+    await client.http.request(route, json=payload)
 
 
 def only(user_id: int) -> discord.AllowedMentions:
@@ -46,7 +85,7 @@ def files(screen: Screen) -> list[discord.File]:
     ]
 
 
-def _item(block: str | Row | Select | Rule | Attachment) -> ui.Item[Any]:
+def _item(block: str | Row | Select | Divider | Attachment) -> ui.Item[Any]:
     match block:
         case str():
             return ui.TextDisplay(block)

@@ -2,47 +2,70 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import discord
-from bot.screens.board import PAGE, board_screen, figures_screen
-from bot.screens.screen import Screen
-from bot.ui.answers import answer_in_place, answer_publicly, shows
-from bot.ui.app import App
-from bot.ui.offers import public_texts
+from discord import app_commands
+from discord.app_commands import describe, rename
 
+from bot.discord.feature import Feature, Verb
+from bot.discord.reply import Reply
+from bot.features.leaderboard import verbs
+from bot.features.leaderboard.screens import PAGE, figures_screen, leaderboard_screen
 from bot.games import Refused
-from bot.ids import ComponentId, Verb
+from bot.ids import ComponentId
+from bot.screens.message import Screen
+from bot.texts import ENGLISH
 
 
-async def show_board(app: App, interaction: discord.Interaction) -> None:
-    """``/bridgette leaderboard``: the first page, in public."""
-    await answer_publicly(interaction, await _page(app, interaction, 0))
+class LeaderboardFeature(Feature):
+    """Tells who is ahead."""
 
+    @property
+    def verbs(self) -> Sequence[Verb]:
+        """Turning pages, in place."""
+        return [Verb(verbs.PAGE, self._turn_page, in_place=True)]
 
-async def turn_page(app: App, interaction: discord.Interaction, press: ComponentId) -> None:
-    """The other pages, in place. Raises :class:`Refused` when the clicked message is no leaderboard."""
-    if not shows(interaction, Verb.BOARD):
-        raise Refused("refused-unknown-button")
-    await answer_in_place(interaction, await _page(app, interaction, press.number))
+    @property
+    def commands(self) -> Sequence[app_commands.Command[Any, ..., Any]]:
+        """``leaderboard`` and ``stats``."""
 
+        async def leaderboard(interaction: discord.Interaction) -> None:
+            await self.run(interaction, "leaderboard", self._show)
 
-async def show_figures(
-    app: App, interaction: discord.Interaction, member: discord.User | discord.Member | None
-) -> None:
-    """``/bridgette stats``: one player's figures on this server."""
-    who = member or interaction.user
-    guild_id, name = interaction.guild_id or 0, who.display_name
-    if not isinstance(who, discord.Member):
-        # Somebody who has left: the name as it was last seen here.
-        name = (await app.store.members.names(guild_id, [who.id])).get(who.id, name)
-    figures = await app.store.standings.figures(guild_id, who.id)
-    await answer_publicly(interaction, figures_screen(public_texts(interaction), name, figures))
+        @rename(member=ENGLISH("command-stats-member"))
+        @describe(member=ENGLISH("command-stats-member-about"))
+        async def stats(interaction: discord.Interaction, member: discord.User | None = None) -> None:
+            await self.run(interaction, "stats", lambda reply: self._show_figures(reply, member))
 
+        return [self.command("leaderboard", leaderboard), self.command("stats", stats)]
 
-async def _page(app: App, interaction: discord.Interaction, number: int) -> Screen:
-    standings, guild_id = app.store.standings, interaction.guild_id or 0
-    page = await standings.page(guild_id, number * PAGE, PAGE)
-    if not page.rows and page.total:
-        # Asked for a page beyond the last, as a forged or an old button may: show the last one.
-        number = (page.total - 1) // PAGE
-        page = await standings.page(guild_id, number * PAGE, PAGE)
-    return board_screen(public_texts(interaction), page, number)
+    async def _show(self, reply: Reply) -> None:
+        """The first page, in public."""
+        await reply.public(await self._page(reply, 0))
+
+    async def _turn_page(self, reply: Reply, press: ComponentId) -> None:
+        """The other pages, in place. Raises :class:`Refused` when the clicked message is no leaderboard."""
+        if not reply.shows(verbs.PAGE):
+            raise Refused("refused-unknown-button")
+        await reply.in_place(await self._page(reply, press.at))
+
+    async def _show_figures(self, reply: Reply, member: discord.User | discord.Member | None) -> None:
+        """One player's figures on this server."""
+        who = member or reply.interaction.user
+        name = who.display_name
+        if not isinstance(who, discord.Member):
+            # Somebody who has left: the name as it was last seen here.
+            name = (await self.core.store.members.names(reply.guild_id, [who.id])).get(who.id, name)
+        figures = await self.core.store.standings.figures(reply.guild_id, who.id)
+        await reply.public(figures_screen(reply.public_texts, name, figures))
+
+    async def _page(self, reply: Reply, page: int) -> Screen:
+        standings = self.core.store.standings
+        found = await standings.page(reply.guild_id, page * PAGE, PAGE)
+        if not found.rows and found.total:
+            # Asked for a page beyond the last, as a forged or an old button may: show the last one.
+            page = (found.total - 1) // PAGE
+            found = await standings.page(reply.guild_id, page * PAGE, PAGE)
+        return leaderboard_screen(reply.public_texts, found, page)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from bridgette import Seat
 
+REMEMBERED = 500
+"""Choices; of those that nobody completed the oldest go first."""
+
 
 class Marks:
     """The latest cards picked by each player, a bit for each place in the hand.
@@ -15,15 +18,22 @@ class Marks:
     def __init__(self) -> None:
         self._marks: dict[tuple[int, Seat], tuple[int, int]] = {}
 
-    def latest(self, match_id: int, seat: Seat, number: int, shown: int) -> int:
-        """The latest choice for the decision with that number, else the one that the button shows."""
-        known_number, marked = self._marks.get((match_id, seat), (None, 0))
-        return marked if known_number == number else shown
+    def __len__(self) -> int:
+        return len(self._marks)
 
-    def keep(self, match_id: int, seat: Seat, number: int, marked: int) -> None:
+    def latest(self, match_id: int, seat: Seat, decision: int, shown: int) -> int:
+        """The latest choice for that decision, else the one that the button shows."""
+        known, marked = self._marks.get((match_id, seat), (None, 0))
+        return marked if known == decision else shown
+
+    def keep(self, match_id: int, seat: Seat, decision: int, marked: int) -> None:
         """Note the choice."""
-        self._marks[match_id, seat] = (number, marked)
-
-    def forget(self, match_id: int, seat: Seat) -> None:
-        """Let go of a choice that was made."""
         self._marks.pop((match_id, seat), None)
+        self._marks[match_id, seat] = (decision, marked)
+        if len(self._marks) > REMEMBERED:
+            del self._marks[next(iter(self._marks))]
+
+    def forget(self, match_id: int, *seats: Seat) -> None:
+        """Let go of choices that were made, or are of no account any more."""
+        for seat in seats:
+            self._marks.pop((match_id, seat), None)

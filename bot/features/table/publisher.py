@@ -1,226 +1,289 @@
-"""Brings a match's channel up to date: results of deals, the table, panels, turn notices, the match's result.
+"""Brings a match's channel up to date: results of deals, the table, turn notices, the match's result.
 
 What is already there is known from the database, so that this can run at any time, also after a restart, and
 does only what is missing. Runs for one match never overlap; a call during a run makes it look once more, so
-that however fast both play, the last state is what is shown.
+that however fast both play, the last state is what is shown. Runs for different matches know nothing of each other: a
+channel that hangs delays no other one.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Callable
-from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from datetime import timedelta
+from typing import Any
 
 import discord
-from bot.screens.results import deal_screen, match_screen
-from bot.screens.screen import Screen
-from bot.screens.table import table_screen
-from bot.ui.counters import Counters
-from bot.ui.failures import DISCORD_FAILS, UNKNOWN_CHANNEL, may_pass, name_of
-from bot.ui.layout import NO_PINGS, files, layout
-from bot.ui.notices import Notices
-from bot.ui.panels import Panels
 
-from bot.games import Game, GameManager, Refused
-from bot.store import MatchRow, Store, StoreError
-from bot.texts import Texts, texts_for
-from bridgette import How
+from bot.discord.core import Core
+from bot.discord.failures import DISCORD_FAILS, UNKNOWN_CHANNEL, Hope, hope_for, name_of
+from bot.discord.pauses import Pauses
+from bot.discord.servers import Server
+from bot.features.table.channel import Channel
+from bot.features.table.notices import Notices
+from bot.features.table.result_screens import deal_screen, match_screen
+from bot.features.table.table_screen import table_screen, void_screen
+from bot.games import DamagedMatch, Game, Happened, Refused
+from bot.screens.spots import Added, Spot, Subject
+from bot.store import NOWHERE, MatchRow, StoreError, Table, Told
+from bot.texts import Texts
+from bridgette import How, MatchView
 from bridgette.record import write_record
 
 EDITABLE = timedelta(hours=1)
 """Discord takes few edits of older messages (error 30046), so an older table is replaced."""
 
-FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=15), timedelta(hours=1)
-"""Between two attempts at a channel that is behind; each pause is twice the one before."""
-
 log = logging.getLogger(__name__)
 
 
-class Behind(NamedTuple):
-    """A channel that is behind: when to try again, and after what pause."""
-
-    again_at: datetime
-    pause: timedelta
-
-
 class Publisher:
-    """Shows each match's state in its channel."""
+    """Shows each match's state in its channel, and on its opponent's panel, after each act."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        store: Store,
-        games: GameManager,
-        panels: Panels,
-        counters: Counters,
-        clock: Callable[[], datetime],
-    ) -> None:
-        self._client = client
-        self._store = store
-        self._games = games
-        self._panels = panels
-        self._counters = counters
-        self._clock = clock
-        self._notices = Notices(client, store, panels, clock)
-        self._waiting: dict[int, bool] = {}
-        self._running: set[int] = set()
-        self._behind: dict[int, Behind] = {}
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._notices = Notices(core)
+        self._wanted: dict[int, bool] = {}
+        self._runs: dict[int, asyncio.Task[None]] = {}
+        self._told: dict[int, Told] = {}
+        self.behind: Pauses[int] = Pauses()
+        """The matches whose channel did not take what was sent."""
+        self._without_table: set[int] = set()
+        """The matches whose panels say that the table is missing."""
+
+    # ------------------------------------------------------------------ when something has happened
+
+    def happened(self, what: Happened) -> None:
+        """Refresh the panels of those who did not act; whoever acted is answered already. Then the channel."""
+        game, actor = what.after, None if what.act is None else what.act.seat
+        self._core.counters.actions += actor is not None
+        for seat in (0, 1):
+            if seat != actor:
+                self._core.tasks.spawn(self._core.panels.refresh(game, seat), f"panel {game.id}")
+        self._run(game.id, fresh_table=False)
+
+    async def catch_up(self, match_id: int) -> None:
+        """Do what is missing in the match's channel. What Discord refused a moment ago waits for its pause."""
+        if not self.behind.is_waiting(match_id, self._core.clock()):
+            await self.publish(match_id)
 
     async def publish(self, match_id: int, *, fresh_table: bool = False) -> None:
-        """Bring everything up to date; ``fresh_table``: with a new table at the bottom of the channel."""
-        self._waiting[match_id] = self._waiting.get(match_id, False) or fresh_table
-        if match_id in self._running:
+        """Bring the channel up to date; ``fresh_table``: with a new table at the bottom of the channel."""
+        await asyncio.shield(self._run(match_id, fresh_table=fresh_table))
+
+    def publish_soon(self, match_id: int) -> None:
+        """The same, without waiting for it."""
+        self._run(match_id, fresh_table=False)
+
+    def remind(self) -> None:
+        """Look after the players whose turn it has been for long, and the channels that are behind."""
+        now = self._core.clock()
+        for game in self._core.games.held:
+            if game.id not in self._runs and game.id not in self.behind and self._notices.may_be_due(game):
+                self.publish_soon(game.id)
+        for match_id in self.behind.due(now):
+            if match_id not in self._runs:
+                self.publish_soon(match_id)
+
+    def retry_now(self, guild_id: int) -> None:
+        """Try again at once what the places of a server refused: what the bot may do there has changed."""
+        for match_id in self.behind:
+            game = self._core.games.peek(match_id)
+            if game is None or game.place.guild_id == guild_id:
+                self.publish_soon(match_id)
+
+    async def write_down(self) -> None:
+        """Let the database know what has been shown since the last time."""
+        told, self._told = self._told, {}
+        if not told:
             return
-        self._running.add(match_id)
+        try:
+            await self._core.store.matches.note_told(list(told.values()))
+        except StoreError:
+            self._told = told | self._told
+            raise
+
+    # ------------------------------------------------------------------ runs
+
+    def _run(self, match_id: int, *, fresh_table: bool) -> asyncio.Task[None]:
+        """A run that shows the match as it is now: the one under way, made to look once more, or a new one."""
+        self._wanted[match_id] = self._wanted.get(match_id, False) or fresh_table
+        if match_id not in self._runs:
+            self._runs[match_id] = self._core.tasks.spawn(self._attempts(match_id), f"publish {match_id}")
+        return self._runs[match_id]
+
+    async def _attempts(self, match_id: int) -> None:
         try:
             # What came up during an attempt is shown by another one, whether or not the first one failed.
-            while match_id in self._waiting:
-                await self._attempt(match_id, fresh_table=self._waiting.pop(match_id))
+            while match_id in self._wanted:
+                await self._attempt(match_id, fresh_table=self._wanted.pop(match_id))
         finally:
-            self._running.discard(match_id)
-            self._waiting.pop(match_id, None)
+            del self._runs[match_id]
+            self._wanted.pop(match_id, None)
 
     async def _attempt(self, match_id: int, *, fresh_table: bool) -> None:
         try:
             await self._publish(match_id, fresh_table=fresh_table)
-            self._behind.pop(match_id, None)
+            self.behind.worked(match_id)
+            if match_id in self._without_table:
+                self._without_table.discard(match_id)
+                await self._refresh_panels(match_id)
         except DISCORD_FAILS as error:
             await self._fell_behind(match_id, error)
         except StoreError as error:
             log.warning("channel behind match=%s reason=%s", match_id, error)
-            self._try_again(match_id)
-        except Refused:
-            log.warning("no such match match=%s", match_id)
-
-    async def retry(self) -> None:
-        """Try again what Discord did not take, when its pause is over."""
-        now = self._clock()
-        for match_id, behind in list(self._behind.items()):
-            if behind.again_at <= now:
-                await self.publish(match_id)
-
-    async def void(self, match_id: int) -> None:
-        """End a match whose place is gone; nothing more is sent there, and the players are free."""
-        try:
-            game = await self._games.void(match_id, self._clock())
-        except StoreError as error:
-            log.warning("not void yet match=%s reason=%s", match_id, error)
-            self._try_again(match_id)
-            return
-        self._behind.pop(match_id, None)
-        if game is not None:
-            log.info("void match=%s channel=%s", game.id, game.channel_id)
-            self._panels.forget(game)
+            self.behind.failed(match_id, self._core.clock())
+        except (Refused, DamagedMatch) as error:
+            log.warning("nothing to show match=%s reason=%s", match_id, error)
+            self.behind.worked(match_id)
 
     async def _fell_behind(self, match_id: int, error: BaseException) -> None:
-        """A request failed: void if the place is gone, again later if that may help, else at the next act."""
-        self._counters.failed(name_of(error))
+        """A request failed: void if the place is gone, else again later if that may help."""
+        self._core.counters.failed(name_of(error))
         log.warning("channel behind match=%s failure=%s", match_id, name_of(error))
+        hope = hope_for(error)
         if isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL:
-            await self.void(match_id)
-        elif may_pass(error):
-            self._try_again(match_id)
+            if await self._is_believed(match_id):
+                await self.place_gone(match_id)
+                return
+            hope = Hope.LATER
+        self.behind.failed(match_id, self._core.clock(), hope)
+        game = self._core.games.peek(match_id)
+        if game is not None and game.shown.table is None and match_id not in self._without_table:
+            self._without_table.add(match_id)
+            await self._refresh_panels(match_id)
 
-    def _try_again(self, match_id: int) -> None:
-        known = self._behind.get(match_id)
-        pause = min(known.pause * 2, LONGEST_PAUSE) if known else FIRST_PAUSE
-        self._behind[match_id] = Behind(self._clock() + pause, pause)
+    async def _is_believed(self, match_id: int) -> bool:
+        """Whether it is believed that a place is gone: not while Discord cannot reach the server, or the bot has left it."""
+        try:
+            row = await self._core.store.matches.get(match_id)
+        except StoreError:
+            return False
+        server = None if row is None else self._core.servers.get(row.place.guild_id)
+        return server is not None and server.is_available
 
-    async def remind(self, game: Game) -> None:
-        """Tell the players whose turn it has been for long."""
-        if self._notices.may_be_due(game) and game.id not in self._running:
-            self._notices.look_into(game)  # before: a place that refuses must not be asked again at every look
-            await self.publish(game.id)
+    async def place_gone(self, match_id: int) -> None:
+        """End a match whose place is gone; nothing more is sent there, and the players are free."""
+        try:
+            if not await self._core.games.void(match_id, self._core.clock(), place_is_gone=True):
+                await self._core.store.matches.set_result_message(match_id, NOWHERE)
+            self._let_go(match_id)
+        except StoreError as error:
+            log.warning("not void yet match=%s reason=%s", match_id, error)
+            self.behind.failed(match_id, self._core.clock())
+
+    async def _refresh_panels(self, match_id: int) -> None:
+        game = self._core.games.peek(match_id)
+        if game is not None:
+            for seat in (0, 1):
+                await self._core.panels.refresh(game, seat, again=True)
+
+    # ------------------------------------------------------------------ what is shown
 
     async def _publish(self, match_id: int, *, fresh_table: bool) -> None:
-        game = await self._games.find(match_id)
-        for seat in (0, 1):
-            await self._panels.refresh(game, seat)
-        row = await self._store.matches.get(match_id)
-        ended = game.match.ended
-        if row is None or (ended is not None and ended.how is How.VOID):
-            return  # nothing is sent to a place that is gone
-        texts = self._texts(game)
-        if not game.is_open or row.table_deal != len(game.match.deals) - 1:
-            await self._publish_results(texts, game, row)
+        row = None if self._core.games.peek(match_id) else await self._core.store.matches.get(match_id)
+        if row is not None and row.ended_how == How.VOID.value:
+            await self._close_table(row)
+            return
+        game = await self._core.games.find(match_id)
+        server = self._core.servers.get(game.place.guild_id)
+        if game.place.channel_id is None or server is None or not server.is_available:
+            return  # no public place, or one that cannot be reached: it is caught up with when it is back
+        channel = Channel(self._core, game.place)
+        await self._publish_results(server.texts, channel, game)
         if game.is_open:
-            await self._publish_table(texts, game, row, fresh=fresh_table)
-        elif row.result_message_id is None:
-            await self._publish_end(texts, game)
-        await self._notices.update(texts, game)
+            await self._publish_table(server.texts, channel, game, fresh=fresh_table)
+        elif game.shown.result_message_id is None:
+            await self._publish_end(server.texts, channel, game)
+        await self._notices.update(server.texts, game)
         if not game.is_open:
-            self._panels.forget(game)
+            self._let_go(game.id)
+        elif self._notices.are_all_told(game) and game.shown.settled != game.number:
+            game.shown.settled = game.number
+            self._note(game)
 
-    async def _publish_results(self, texts: Texts, game: Game, row: MatchRow) -> None:
+    async def _close_table(self, row: MatchRow) -> None:
+        """A void match: its table, if there is one left, says so and loses its buttons."""
+        server = self._core.servers.get(row.place.guild_id)
+        if row.table is not None and row.result_message_id is None:
+            if server is None or not server.is_available:
+                return
+            screen = void_screen(server.texts, row.players[0].name, row.players[1].name)
+            await Channel(self._core, row.place).edit(row.table.message_id, screen)
+            await self._core.store.matches.set_result_message(row.id, row.table.message_id)
+        for notice in await self._core.store.matches.notices(row.id):
+            await self._core.store.matches.drop_notice(row.id, notice.seat)
+        self._let_go(row.id)
+
+    async def _publish_results(self, texts: Texts, channel: Channel, game: Game) -> None:
         """The results of all finished deals that are not shown yet: a deal's table turns into its result."""
-        stored = await self._store.matches.load(game.id)
-        view = game.view(None)
-        # The rows are read after the game was looked at, and may tell of a deal that has begun since.
-        for deal in stored.deals[: len(view.deals)] if stored else ():
-            if deal.result_message_id is not None or view.deals[deal.deal].reveal is None:
+        shown, view = game.shown, None
+        for deal in range(len(game.match.deals)):
+            if deal in shown.results:
                 continue
-            screen = deal_screen(texts, view, deal.deal)
+            view = view or game.view(None)
+            if view.deals[deal].reveal is None:
+                continue
+            screen = deal_screen(texts, view, deal, self._added(Spot.DEAL_RESULT, texts, game, view))
             message_id = None
-            if row.table_deal == deal.deal and row.table_message_id is not None:
-                if await self._edit(game, row.table_message_id, screen):
-                    message_id = row.table_message_id
+            if shown.table is not None and shown.table.deal == deal:
+                if await channel.edit(shown.table.message_id, screen):
+                    message_id = shown.table.message_id
                 else:
-                    await self._delete(game, row.table_message_id)
+                    await channel.delete(shown.table.message_id, game)
             if message_id is None:
-                message_id = await self._post(game, screen, f"d{game.id}.{deal.deal}")
-            await self._store.matches.set_deal_message(game.id, deal.deal, message_id)
+                message_id = await channel.post(screen, f"d{game.id}.{deal}")
+            await self._core.store.matches.set_deal_message(game.id, deal, message_id)
+            shown.results[deal] = message_id
 
-    async def _publish_table(self, texts: Texts, game: Game, row: MatchRow, *, fresh: bool) -> None:
-        deal, now = len(game.match.deals) - 1, self._clock()
-        screen = table_screen(texts, game.id, game.view(None))
-        old = row.table_message_id if row.table_deal == deal else None
-        is_editable = row.table_posted_at is not None and now - row.table_posted_at < EDITABLE
-        if old is not None and not fresh and is_editable and await self._edit(game, old, screen):
+    async def _publish_table(self, texts: Texts, channel: Channel, game: Game, *, fresh: bool) -> None:
+        deal, now, known = len(game.match.deals) - 1, self._core.clock(), game.shown.table
+        old = known if known is not None and known.deal == deal else None
+        if old is not None and not fresh and old.act == game.number:
+            return
+        view = game.view(None)
+        screen = table_screen(texts, game.id, view, self._added(Spot.TABLE, texts, game, view))
+        is_editable = old is not None and not fresh and now - old.posted_at < EDITABLE
+        if old is not None and is_editable and await channel.edit(old.message_id, screen):
+            game.shown.table = Table(old.message_id, deal, old.posted_at, game.number)
+            self._note(game)
             return
         # Named after the table that it replaces: a post of which no answer came is sent again as the same one.
-        before = 0 if row.table_posted_at is None else int(row.table_posted_at.timestamp() * 1000)
-        message_id = await self._post(game, screen, f"t{game.id}.{deal}.{before:x}", silent=True)
-        await self._store.matches.set_table(game.id, message_id, deal, now)
-        if old is not None and old != message_id:
-            await self._delete(game, old)
-        if game.id in self._behind:
-            await self._edit(game, message_id, screen)  # such a post may have arrived before, with an older state
+        before = 0 if known is None else int(known.posted_at.timestamp() * 1000)
+        message_id = await channel.post(screen, f"t{game.id}.{deal}.{before:x}", silent=True)
+        if game.id in self.behind:
+            await channel.edit(message_id, screen)  # such a post may have arrived before, with an older state
+        table = Table(message_id, deal, now, game.number)
+        await self._core.store.matches.set_table(game.id, table)
+        game.shown.table = table
+        if old is not None and old.message_id != message_id:
+            await channel.delete(old.message_id, game)
 
-    async def _publish_end(self, texts: Texts, game: Game) -> None:
+    async def _publish_end(self, texts: Texts, channel: Channel, game: Game) -> None:
         record: dict[str, Any] = write_record(game.match)
-        screen = match_screen(texts, game.id, game.view(None), record)
-        message_id = await self._post(game, screen, f"m{game.id}")
-        await self._store.matches.set_result_message(game.id, message_id)
+        view = game.view(None)
+        screen = match_screen(texts, game.id, view, record, self._added(Spot.MATCH_RESULT, texts, game, view))
+        message_id = await channel.post(screen, f"m{game.id}")
+        await self._core.store.matches.set_result_message(game.id, message_id)
+        game.shown.result_message_id = message_id
 
-    def _texts(self, game: Game) -> Texts:
-        """Public texts are in the server's language."""
-        guild = self._client.get_guild(game.guild_id)
-        return texts_for(guild.preferred_locale.value if guild else "en")
+    def _added(self, spot: Spot, texts: Texts, game: Game, view: MatchView) -> Added:
+        return self._core.spots.at(spot, texts, Subject(game.id, view))
 
-    def _channel(self, game: Game) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
+    def _note(self, game: Game) -> None:
+        """Keep for the next :meth:`write_down` what is shown: a needless edit after a crash is all that can be lost."""
+        table = game.shown.table
+        self._told[game.id] = Told(game.id, None if table is None else table.act, game.shown.settled)
 
-    async def _post(self, game: Game, screen: Screen, nonce: str, *, silent: bool = False) -> int:
-        """Post a message and return its id. The nonce keeps a post that is sent again from appearing twice."""
-        message = await self._channel(game).send(
-            view=layout(screen), files=files(screen), allowed_mentions=NO_PINGS, silent=silent, nonce=nonce
-        )
-        return message.id
+    def _let_go(self, match_id: int) -> None:
+        self._core.panels.forget(match_id)
+        self._told.pop(match_id, None)
+        self._without_table.discard(match_id)
+        self.behind.worked(match_id)
 
-    async def _edit(self, game: Game, message_id: int, screen: Screen) -> bool:
-        """Edit a message; ``False`` when it is gone or takes no more edits."""
-        message = self._channel(game).get_partial_message(message_id)
-        try:
-            await message.edit(view=layout(screen), allowed_mentions=NO_PINGS)
-        except discord.HTTPException as error:
-            if error.status == 403 or may_pass(error):
-                raise
-            return False
-        return True
+    # ------------------------------------------------------------------ what is missing
 
-    async def _delete(self, game: Game, message_id: int) -> None:
-        try:
-            await self._channel(game).get_partial_message(message_id).delete()
-        except discord.HTTPException as error:
-            log.info("old table stays match=%s failure=%s", game.id, name_of(error))
+    def missing_table(self, game: Game) -> Server | None:
+        """The server whose channel did not take the table of a match; ``None`` where the table stands or is to come."""
+        if game.id not in self._without_table:
+            return None
+        return self._core.servers.get(game.place.guild_id)
