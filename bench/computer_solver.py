@@ -18,13 +18,13 @@ from time import process_time
 
 from bench.report import Table, heading
 from bridgette import Bid, Card, Contract, Deal, Strain, score_deal, shuffled_deck
-from bridgette.computer import native, solver
-from bridgette.computer.estimate import fixed_part, situation
-from bridgette.computer.holdings import cards_of, mask_of
-from bridgette.computer.keeping import best_keep
-from bridgette.computer.position import Position
-from bridgette.computer.search import search
-from bridgette.computer.solver import Budget, solve_cards, solve_payoff, solve_tricks
+from bridgette.computer.guessing.estimate import fixed_part, situation
+from bridgette.computer.guessing.holdings import cards_of, mask_of
+from bridgette.computer.guessing.keeping import best_keep
+from bridgette.computer.solver import native, solve
+from bridgette.computer.solver.position import Position
+from bridgette.computer.solver.search import search
+from bridgette.computer.solver.solve import Budget, solve_cards, solve_payoff, solve_tricks
 
 Hands = tuple[tuple[Card, ...], tuple[Card, ...]]
 
@@ -66,7 +66,7 @@ def use(form: str) -> None:
     """Solve by the form."""
     engine = FORMS[form]
     assert engine is not None, "the extension was not built"
-    solver.engine = lambda: engine
+    solve.engine = lambda: engine
 
 
 def forms() -> list[str]:
@@ -190,12 +190,12 @@ def peak():
         return next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
 
 before = peak()
-from bridgette.computer import search, solver
-from bridgette.computer.native import load
+from bridgette.computer.solver import search, solve
+from bridgette.computer.solver.native import load
 engine = load() if sys.argv[1] == "C" else search.search
-solver.engine = lambda: engine
+solve.engine = lambda: engine
 for position in pickle.load(sys.stdin.buffer):
-    solver.solve_cards(position, range(14))
+    solve.solve_cards(position, range(14))
 print((peak() - before) / 1024)
 """
 """Solves what it is given; prints the growth of its peak of resident memory, in MB. Needs Linux."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from bridgette.calls import BIDS, Bid, Call, Contract, PlainCall, Strain
@@ -87,6 +88,15 @@ class Auction(NamedTuple):
             doubling += 1
             legal = legal_calls(lengths[other], standing, may_redouble=doubling == 1)
         return Auction(other, lengths, calls, standing, bidder, doubling, legal)
+
+    def after_all(self, calls: Iterable[Call]) -> Auction:
+        """The auction after these calls, up to the first that is not legal."""
+        auction = self
+        for call in calls:
+            if call not in auction.legal:
+                break
+            auction = auction.after(call)
+        return auction
 
     def _objection_to_bid(self, bid: Bid) -> Objection:
         """Which rule keeps a bid out of the legal ones."""

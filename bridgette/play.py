@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from bridgette.cards import COLON_OF, Card, Pair, Seat, Suit
@@ -81,6 +82,15 @@ class Play(NamedTuple):
         barred = barred_suit(lead, card)
         leads = legal_leads(hands[winner], barred)
         return Play(declarer, trump, hands, winner, (*plays, card), won, barred, leads)
+
+    def after_all(self, cards: Iterable[Card]) -> Play:
+        """The play after these cards, up to the first that is not legal."""
+        play = self
+        for card in cards:
+            if card not in play.legal:
+                break
+            play = play.after(card)
+        return play
 
     def tricks(self) -> tuple[Trick, ...]:
         """All tricks in their order, the one in play last."""

@@ -168,7 +168,6 @@ def test_a_resigned_match_is_lost_whatever_the_totals():
         Ending(How.CLAIMED, 0, 1),
         Ending(How.AGREED),
         Ending(How.STOPPED),
-        Ending(How.STOPPED, None, 1),
         Ending(How.VOID),
     ],
 )

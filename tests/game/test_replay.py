@@ -66,7 +66,7 @@ def test_a_summary_names_deals_totals_and_winner(replay, file):
     assert len(lines) == 1 + len(match.deals) + 2
     assert lines[0] == "alice (seat 0) against bob (seat 1)"
     assert lines[-2] == f"totals: alice {match.totals[0]}, bob {match.totals[1]}"
-    assert lines[-1] == f"winner: {match.players[match.ended.winner]}"
+    assert lines[-1] == f"ended: played to the end; winner: {match.players[match.ended.winner]}"
     for number, deal in enumerate(match.deals):
         assert lines[1 + number].startswith(f"deal {number}: ")
         word = "passed out" if deal.is_passed_out else str(deal.result.contract)
