@@ -96,10 +96,10 @@ def auctions(seed: int, pairs: int) -> Iterator[Deal]:
 
 def play_phase(one: Player, two: Player, seed: int, pairs: int) -> Iterator[tuple[Deal, Deal]]:
     """The same hands and contracts, played with either in either seat."""
-    for number, deal in enumerate(auctions(seed, pairs)):
+    for index, deal in enumerate(auctions(seed, pairs)):
         yield (
-            play_deal(deal, (one, two), Random(f"{seed}/{number}")),
-            play_deal(deal, (two, one), Random(f"{seed}/{number}")),
+            play_deal(deal, (one, two), Random(f"{seed}/{index}")),
+            play_deal(deal, (two, one), Random(f"{seed}/{index}")),
         )
 
 
@@ -162,7 +162,7 @@ def times(pairs: int) -> Iterator[Table]:
             for phase, costs in player.costs.items()
             if costs
         ]
-        header = ("decision", "number", "ms median", "p95", "most", "nodes median", "p95", "most")
+        header = ("decision", "decisions", "ms median", "p95", "most", "nodes median", "p95", "most")
         yield Table(f"Cost of a decision, {name}", header, rows, [f"{player.clocked} decisions were cut by the clock."])
 
 

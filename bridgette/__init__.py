@@ -6,8 +6,20 @@ in ``docs/rules.md``.
 """
 
 from bridgette.auction import Auction
-from bridgette.calls import BIDS, Bid, Call, Contract, PlainCall, Strain, parse_call
-from bridgette.cards import DECK, Card, Group, Pair, Rank, Seat, Suit, parse_card, shuffled_deck, sort_cards
+from bridgette.calls import BIDS, Bid, Call, Contract, PlainCall, Strain, parse_call, parse_calls
+from bridgette.cards import (
+    DECK,
+    Card,
+    Group,
+    Pair,
+    Rank,
+    Seat,
+    Suit,
+    parse_card,
+    parse_cards,
+    shuffled_deck,
+    sort_cards,
+)
 from bridgette.deal import Action, Deal, Discard, Phase
 from bridgette.errors import BadMatch, BadRecord, BridgetteError, NotAllowed, Objection, Reason, Unreadable
 from bridgette.format import Format
@@ -56,7 +68,9 @@ __all__ = [
     "Trick",
     "Unreadable",
     "parse_call",
+    "parse_calls",
     "parse_card",
+    "parse_cards",
     "score_deal",
     "shuffled_deck",
     "sort_cards",

@@ -125,7 +125,7 @@ class Deal(NamedTuple):
         return None if contract is None else score_deal(contract, self.play.declarer, self.play.won)
 
     def step_of(self, seat: Seat) -> int:
-        """The number of the seat's next step; the exchange reserves 0 for the non-dealer and 1 for the dealer."""
+        """The seat's next step within the deal, from 0; the exchange reserves 0 for the non-dealer and 1 for the dealer."""
         if self.auction is None:
             return int(seat == self.dealer)
         return 2 + len(self.auction.calls) + (len(self.play.plays) if self.play else 0)
@@ -224,24 +224,30 @@ class Deal(NamedTuple):
             raise NotAllowed(objection)
         gone = sort_cards(action.cards)
         discards = (gone, self.discards[1]) if seat == 0 else (self.discards[0], gone)
-        deal = self._replace(discards=discards)
-        if None in discards:
+        dealer, deck, drawn_hands, *_ = self
+        deal = Deal(dealer, deck, drawn_hands, discards, None, None)
+        if discards[1 - seat] is None:
             return deal
-        return deal._replace(auction=Auction.begin(self.dealer, (deal.kept(0), deal.kept(1))))
+        auction = Auction.begin(dealer, (deal.kept(0), deal.kept(1)))
+        return Deal(dealer, deck, drawn_hands, discards, auction, None)
 
     def _objection_to_discard(self, seat: Seat, action: Discard) -> Objection | None:
-        if self.phase is not Phase.EXCHANGE:
+        if seat not in (0, 1):
+            return Objection("R5", Reason.NOT_YOUR_TURN, action)
+        if self.auction is not None:
             return Objection("R11", Reason.EXCHANGE_OVER, action)
         if self.discards[seat] is not None:
             return Objection("R11", Reason.DISCARDED_ALREADY, action)
         if len(action.cards) != self.to_discard(seat):
             return Objection("R11", Reason.DISCARD_COUNT, action, self.to_discard(seat))
         left = set(self.drawn_hands[seat])
+        if len(left.difference(action.cards)) == HAND:
+            return None
         for card in action.cards:
             if card not in left:
-                return Objection("R11", Reason.DISCARD_NOT_HELD, action, card)
+                break
             left.remove(card)
-        return None
+        return Objection("R11", Reason.DISCARD_NOT_HELD, action, card)
 
     def _untimely(self, action: Call | Card) -> Objection:
         """The objection to a call or a card outside its phase."""

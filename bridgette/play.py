@@ -69,8 +69,9 @@ class Play(NamedTuple):
     def after(self, card: Card) -> Play:
         """The play with one more card, which must be a legal one."""
         declarer, trump, hands, turn, plays, won, barred, _ = self
-        place = hands[turn].index(card)
-        kept = hands[turn][:place] + hands[turn][place + 1 :]
+        hand = hands[turn]
+        place = hand.index(card)
+        kept = hand[:place] + hand[place + 1 :]
         hands = (kept, hands[1]) if turn == 0 else (hands[0], kept)
         other = 1 - turn
         if len(plays) % 2 == 0:

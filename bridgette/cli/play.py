@@ -140,9 +140,8 @@ class _Table:
         first = self._decks.randrange(2)
         self.match = self.match.begin_deal(shuffled_deck(self._decks.randrange), first)
         deal = self.match.deals[-1]
-        number = len(self.match.deals)
         self._say("")
-        self._say(f"deal {number}: {self.match.players[deal.dealer]} dealt, up-card {deal.up_card}")
+        self._say(f"deal {len(self.match.deals)}: {self.match.players[deal.dealer]} dealt, up-card {deal.up_card}")
 
     def _act(self, seat: Seat) -> None:
         player, shown = self._players[seat], view(self.match, seat)

@@ -27,11 +27,11 @@ def solve_lines(match: Match, names: Pair[str]) -> Iterator[str]:
     that each card played gave away; ``names`` are the players' as they may be printed.
     """
     yield f"{names[0]} (seat 0) against {names[1]} (seat 1)"
-    for number, deal in enumerate(match.deals):
+    for index, deal in enumerate(match.deals):
         if deal.phase is not Phase.OVER:
-            yield f"deal {number}: {deal.phase.value} not finished"
+            yield f"deal {index}: {deal.phase.value} not finished"
             continue
-        yield f"deal {number}: {_outcome(deal, names)}"
+        yield f"deal {index}: {_outcome(deal, names)}"
         hands = (deal.kept(0), deal.kept(1))
         for declarer in (0, 1):
             tricks = [f"{strain} {declarers_tricks(declarer, strain, hands)}" for strain in Strain]
@@ -69,11 +69,11 @@ def _outcome(deal: Deal, names: Pair[str]) -> str:
 def _plays(play: Play, hands: Pair[tuple[Card, ...]], names: Pair[str]) -> Iterator[str]:
     lost = tricks_lost(play, hands)
     total = [0, 0]
-    for number, trick in enumerate(play.tricks()):
+    for index, trick in enumerate(play.tricks()):
         words = []
         for place, (seat, card) in enumerate(((trick.leader, trick.lead), (1 - trick.leader, trick.follow))):
-            gave = lost[2 * number + place]
+            gave = lost[2 * index + place]
             words.append(f"{names[seat]} {card}" + (f" (loses {gave})" if gave else ""))
             total[seat] += gave
-        yield f"  trick {number + 1}: {', '.join(words)}"
+        yield f"  trick {index + 1}: {', '.join(words)}"
     yield f"  tricks lost: {names[0]} {total[0]}, {names[1]} {total[1]}"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridgette import DECK, BadRecord, Ending, How, Phase
+from bridgette import DECK, BadRecord, Deal, Ending, How, Match, Phase, PlainCall
 from bridgette.record import parse_json, read_record, trace_record, write_record
 from tests.game import playouts
 from tests.game.records import fault, place, record, trace, whole, written
@@ -56,6 +56,41 @@ def test_every_ending_reads_back_equal(ending):
             assert read_record(written(cut)) == cut
             assert write_record(cut)["ended"] == {"how": ending.how.value, "by": ending.by, "winner": ending.winner}
             assert trace(write_record(cut)) == trace(write_record(match))
+
+
+@pytest.mark.parametrize("deals", [1, 2, 4, 6])
+def test_the_length_is_written_unless_it_is_six_and_reads_back(deals):
+    for number, match in enumerate(playouts.match_states(Random(deals), playouts.modest, deals=deals)):
+        if number % 11 == 0 or match.ended:
+            source = write_record(match)
+            assert source.get("length", 6) == deals
+            assert ("length" in source) == (deals != 6)
+            back = read_record(written(match))
+            assert back == match
+            assert back.format.deals == deals
+            assert fault(source) is None
+
+
+def test_every_deal_of_a_record_is_looked_at_as_often_however_many_there_are(monkeypatch):
+    """A record of many passed-out deals is read in a time that grows with their number, no faster."""
+    looks = 0
+    result = Deal.result.fget
+
+    def counting(deal):
+        nonlocal looks
+        looks += 1
+        return result(deal)
+
+    *_, match = playouts.match_states(Random(5), lambda rng, legal: PlainCall.PASS, deals=1, most=60)
+    assert len(match.deals) == 60
+    monkeypatch.setattr(Deal, "result", property(counting))
+    spent = []
+    for count in (15, 30, 60):
+        data = written(Match(match.players, match.deals[:count], format=match.format))
+        looks = 0
+        read_record(data)
+        spent.append(looks)
+    assert (spent[2] - spent[1]) == 2 * (spent[1] - spent[0])
 
 
 def test_ended_is_absent_while_a_match_goes_on_and_says_played_at_its_end():

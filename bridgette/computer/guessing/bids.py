@@ -15,17 +15,17 @@ from bridgette.computer.guessing.estimate import SPREAD, Outlook
 from bridgette.computer.guessing.points import ladder, mean_points, tenths_of
 
 _SPREAD_AFTER_BIDS = 13
-"""Tenths: standard deviation of the tricks once the opponent has described his hand by a bid."""
+"""Tenths: standard deviation of the tricks once the opponent has described the hand by a bid."""
 _SPREAD_WHEN_DOUBLING = 18
 """The same for a double, which must be sure."""
 _THEIRS = (2.91, 0.47, 0.57)
-"""Tricks of an opponent who declares his bid: constant, a level, 13 less the own estimate of the defence."""
+"""Tricks of an opponent who declares: constant, a level, 13 less the own estimate of the defence."""
 _OPTIMISM = -0.55
 """What the own estimate loses, before the opponent has bid: the strain was chosen because it looked best."""
 _SHADE = (-0.8, 0.17)
-"""The same after a bid of his: constant, a level."""
+"""The same after a bid of theirs: constant, a level."""
 _TOP_OF_SHADE = 4
-"""The level above which his bids are taken for sacrifices."""
+"""The level above which their bids are taken for sacrifices."""
 _DOUBLED_SHADE = -1.5
 """What a double takes from the declarer's estimate."""
 _DOUBLE_MARGIN = 60.0
@@ -80,13 +80,13 @@ def standing_of(calls: Iterable[Call]) -> Standing:
 
 
 def their_tricks(outlook: Outlook, bid: Bid) -> float:
-    """The tricks that an opponent takes who declares this bid of his, as the hand of ``outlook`` sees it."""
+    """The tricks that an opponent takes who declares this bid, as the hand of ``outlook`` sees it."""
     constant, level, defence = _THEIRS
     return constant + level * min(bid.level, _TOP_OF_SHADE + 1) + defence * (13 - outlook.defending[bid.strain])
 
 
 def my_shade(standing: Standing) -> float:
-    """What the opponent's bids and his double take from the own estimates, in tricks."""
+    """What the opponent's bids and doubles take from the own estimates, in tricks."""
     shade = _DOUBLED_SHADE if standing.mine and standing.doubling else 0.0
     if standing.theirs is None:
         return shade + _OPTIMISM

@@ -20,9 +20,9 @@ class Evidence(NamedTuple):
     """What is certain about the opponent's cards. All sets are masks, see :mod:`bridgette.computer.guessing.holdings`.
 
     ``hand``: the own cards held now; ``kept``: the own 13; ``unseen``: every card whose place the seat does not know;
-    ``played``: those that the opponent played; ``drew_up_card``: the up-card if it went to him, else 0; ``pool``: how
-    many cards he held before discarding; ``gone``: cards that he cannot hold now, of those unseen; ``holds``: how many
-    he holds now; ``shortest``: by suit from clubs up, the least length at the start that his bids need (R14, R15);
+    ``played``: those that the opponent played; ``drew_up_card``: the up-card if it went there, else 0; ``pool``: how
+    many cards the opponent held before discarding; ``gone``: unseen cards that cannot be there now; ``holds``: how many
+    are there now; ``shortest``: by suit from clubs up, the least length at the start that the bids need (R14, R15);
     ``place`` and ``own_place``: the situations of both for the estimate.
     """
 
@@ -110,10 +110,10 @@ def shortest_lengths(calls: tuple[Call, ...], dealer: Seat, seat: Seat) -> Lengt
     """The least suit lengths that the seat's bids need, from clubs up (R14, R15)."""
     least = [0, 0, 0, 0]
     standing: Bid | None = None
-    for number, call in enumerate(calls):
+    for index, call in enumerate(calls):
         if not isinstance(call, Bid):
             continue
-        if (dealer + number) % 2 == seat:
+        if (dealer + index) % 2 == seat:
             if call.strain is Strain.NO_TRUMP:
                 least = [max(1, length) for length in least]
             else:

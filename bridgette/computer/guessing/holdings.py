@@ -12,7 +12,7 @@ from bridgette.auction import Lengths
 from bridgette.cards import DECK, Card, Suit
 
 SUIT_BITS = 0x1FFF
-SLOTS = {suit: 13 * number for number, suit in enumerate(Suit)}
+SLOTS = {suit: 13 * index for index, suit in enumerate(Suit)}
 """By suit, the index of its ace."""
 GRAND, ROYAL, LITTLE = (1 << card.index for card in DECK[-3:])
 COLONS = GRAND | ROYAL | LITTLE

@@ -1,4 +1,4 @@
-"""What the opponent's bids and plays say about his hand, as weights on the hands that were drawn.
+"""What the opponent's bids and plays say about the hand behind them, as weights on the hands that were drawn.
 
 The weight of a hand is how likely somebody with it is to have made just these calls and plays, taking the opponent
 for a sensible player who is often a little wrong. It is no model of one particular player: the odds fall off slowly.
@@ -26,7 +26,7 @@ _LEAST = 0.002
 """No call is less likely than this, whatever the hand."""
 _NEVER = -1e9
 _LIKED = 0.8
-"""Tricks by which a player favours a strain that he bid, when he chose his cards."""
+"""Tricks by which a player favours a strain bid later, when choosing what to keep."""
 _KEPT_COLON = 0.6
 """How much less likely a hand with the matching colon is when a small card was given up instead."""
 _LOST_HONOUR = 0.3
@@ -47,8 +47,8 @@ class Weighted(NamedTuple):
 def liking_of(calls: Sequence[Call], dealer: Seat, seat: Seat) -> Liking:
     """By strain, how much the seat is taken to have favoured it when it chose its cards, after its bids."""
     found = list(INDIFFERENT)
-    for number, call in enumerate(calls):
-        if isinstance(call, Bid) and (dealer + number) % 2 == seat:
+    for index, call in enumerate(calls):
+        if isinstance(call, Bid) and (dealer + index) % 2 == seat:
             found[call.strain] = INDIFFERENT[call.strain] + _LIKED
     return found[0], found[1], found[2], found[3], found[4]
 
@@ -91,8 +91,8 @@ def _moments(calls: Sequence[Call], dealer: Seat, seat: Seat) -> list[tuple[Call
     """The calls of the seat, with what stood."""
     found = []
     standing = NOTHING
-    for number, call in enumerate(calls):
-        if (dealer + number) % 2 == seat:
+    for index, call in enumerate(calls):
+        if (dealer + index) % 2 == seat:
             found.append((call, standing))
         standing = standing.after(call)
     return found

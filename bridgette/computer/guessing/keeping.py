@@ -31,9 +31,9 @@ def best_keep(held: int, strain: Strain, *, defence: float = 0.0, size: int = HA
     trump = strain is not Strain.NO_TRUMP
     # best[n]: the worth and the mask of the best n cards of the suits looked at so far.
     best: list[tuple[float, int]] = [(0.0, 0)] + [(_LOWEST, 0)] * size
-    for number in range(4):
-        slot = 13 * number
-        is_trump = trump and number == 3 - strain
+    for index in range(4):
+        slot = 13 * index
+        is_trump = trump and index == 3 - strain
         options = []
         for count, kept in enumerate(prefixes(held >> slot & SUIT_BITS)):
             plain, trumps, open_, plain_d, trumps_d, open_d = suit_parts(kept)

@@ -15,7 +15,7 @@ _DOUBLING_CHARGE = 0.25
 
 @cache
 def payoff(contract: Contract) -> tuple[int, ...]:
-    """By the declarer's tricks from 0 to 13: his points, below zero where the opponent scores."""
+    """By the declarer's tricks from 0 to 13: the declarer's points, below zero where the opponent scores."""
     points = []
     for tricks in range(TRICKS + 1):
         score = score_deal(contract, 0, (tricks, TRICKS - tricks)).score
@@ -41,7 +41,7 @@ def tenths_of(mean: float) -> int:
 
 @cache
 def mean_points(contract: Contract, tenths: int, spread: int) -> float:
-    """The declarer's expected points when his tricks are spread normally.
+    """The declarer's expected points when the tricks are spread normally.
 
     Mean and standard deviation in tenths of a trick. Rounded, so that another machine's last bit changes no choice.
     """

@@ -1,8 +1,8 @@
 """Drawing hands of the opponent from all that a seat has seen.
 
-First everything that he held before discarding is drawn from the cards whose places the seat does not know; then he
-keeps 13 of it as somebody would who wants a good hand, with some noise about it; then what his bids and his play rule
-out is thrown away. What the bids say about strength is a matter of weights, see
+First everything that the opponent held before discarding is drawn from the cards whose places the
+seat does not know; then 13 of it are kept as somebody would who wants a good hand, with some noise about it; then what
+the bids and the play rule out is thrown away. What the bids say about strength is a matter of weights, see
 :mod:`bridgette.computer.guessing.inference`.
 """
 
@@ -89,12 +89,12 @@ def _loose_hands(evidence: Evidence, count: int, rng: Random, known: int | None)
     pool = found or spare
     if not pool:
         raise Impossible
-    return [pool[number % len(pool)] for number in range(count)]
+    return [pool[index % len(pool)] for index in range(count)]
 
 
 def keep_noisily(pool: int, evidence: Evidence, liking: Liking, rng: Random) -> int | None:
-    """The 13 cards of the pool that the opponent keeps: near the best for the strain that suits it best, all that he
-    played among them and none that he cannot hold; ``None`` if that leaves too few."""
+    """The 13 cards of the pool that the opponent keeps: near the best for the strain that suits it best, all that
+    were played among them and none that cannot be held; ``None`` if that leaves too few."""
     must = evidence.played
     pool &= ~evidence.gone | must
     spare = pool.bit_count() - HAND
@@ -104,18 +104,18 @@ def keep_noisily(pool: int, evidence: Evidence, liking: Liking, rng: Random) -> 
     holdings = [pool >> slot & SUIT_BITS for slot in _SLOTS]
     parts = [suit_parts(holding) for holding in holdings]
     best, strain = sum([part.open - part.plain for part in parts]) + _NO_TRUMP_LAG + liking[4] + _NOISE * chance(), 4
-    for number, part in enumerate(parts):
-        worth = part.trump - part.plain + liking[number] + _NOISE * chance()
+    for index, part in enumerate(parts):
+        worth = part.trump - part.plain + liking[index] + _NOISE * chance()
         if worth > best:
-            best, strain = worth, number
+            best, strain = worth, index
     # For each suit, what its holdings are worth, from the least to all of it, and for each colon.
     ladders = []
-    for number, holding in enumerate(holdings):
-        place = 1 if number == strain else 2 if strain == 4 else 0
-        needed = must >> _SLOTS[number] & SUIT_BITS
+    for index, holding in enumerate(holdings):
+        place = 1 if index == strain else 2 if strain == 4 else 0
+        needed = must >> _SLOTS[index] & SUIT_BITS
         ladders.append(
             [
-                (suit_parts(needed | high)[place] + _CARD_NOISE * chance(), (needed | high) << _SLOTS[number])
+                (suit_parts(needed | high)[place] + _CARD_NOISE * chance(), (needed | high) << _SLOTS[index])
                 for high in prefixes(holding & ~needed)
             ]
         )
@@ -129,9 +129,9 @@ def keep_noisily(pool: int, evidence: Evidence, liking: Liking, rng: Random) -> 
         least = min(costs)
         if least == _LAST:
             return None
-        number = costs.index(least)
-        ladders[number].pop()
-        costs[number] = _cost_of_one(ladders[number])
+        index = costs.index(least)
+        ladders[index].pop()
+        costs[index] = _cost_of_one(ladders[index])
     kept = 0
     for steps in ladders:
         kept |= steps[-1][1]

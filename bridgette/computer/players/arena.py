@@ -69,9 +69,9 @@ def duplicate(
 ) -> Iterator[tuple[Deal, Deal]]:
     """Each deck twice: first with ``one`` in seat 0, then with ``two`` there; seat 0 deals. A pair's figure for ``one``
     is ``(net(first, 0) + net(second, 1)) / 2`` points a deal."""
-    for number, deck in enumerate(decks(seed, pairs)):
+    for index, deck in enumerate(decks(seed, pairs)):
         start = Deal.begin(0, deck)
         yield (
-            play_deal(start, (one, two), source(f"{seed}/{number}"), watcher),
-            play_deal(start, (two, one), source(f"{seed}/{number}"), watcher),
+            play_deal(start, (one, two), source(f"{seed}/{index}"), watcher),
+            play_deal(start, (two, one), source(f"{seed}/{index}"), watcher),
         )

@@ -17,8 +17,8 @@ _GROUPS = {group: mask_of(card for card in COLON_OF if not card.is_colon and car
 
 
 class Table(NamedTuple):
-    """The play as the player sees it: its hand, the cards that the opponent may hold as a mask, how many he holds of
-    how many unseen, the trumps, whether the player declares."""
+    """The play as the player sees it: its hand, the cards that the opponent may hold as a mask, how many of how
+    many unseen ones they hold, the trumps, whether the player declares."""
 
     hand: tuple[Card, ...]
     theirs: int

@@ -46,6 +46,6 @@ class Contracts:
 
 @cache
 def played_points(contract: Contract, tricks: int) -> float:
-    """The declarer's mean points in a contract in which he can take so many tricks double-dummy."""
+    """The declarer's mean points in a contract that takes so many tricks double-dummy."""
     table = payoff(contract)
     return sum(share * table[min(TRICKS, max(0, tricks + error))] for error, share in _ERRORS)

@@ -18,8 +18,8 @@ def guess_hands(
 ) -> list[Weighted]:
     """``count`` hands that the opponent may have kept, in an order of chance, each once with how often it counts.
 
-    With ``draws`` above 1 so many are drawn for each, and those preferred that fit his calls and plays. Raises
-    :class:`~bridgette.computer.guessing.sampling.Impossible`.
+    With ``draws`` above 1 so many are drawn for each, and those preferred that fit the opponent's calls and plays.
+    Raises :class:`~bridgette.computer.guessing.sampling.Impossible`.
     """
     infers = draws > 1
     liking = liking_of(deal.calls, deal.dealer, 1 - seat)

@@ -52,8 +52,8 @@ def choose_call(deal: DealView, own: OwnCards, seat: Seat, level: Level, clock: 
     options = worth_a_thought(mine, standing, own.calls)
     hands = guess_hands(deal, seat, evidence, level.call, level.draws, effort, rng)
     rows: list[Row] = []
-    for number, (hand, weight) in enumerate(hands):
-        if effort.is_over or (number % _LOOKS == 0 and is_settled(rows)):
+    for index, (hand, weight) in enumerate(hands):
+        if effort.is_over or (index % _LOOKS == 0 and is_settled(rows)):
             break
         theirs = outlook(hand, evidence.place)
         outlooks = (mine, theirs) if seat == 0 else (theirs, mine)

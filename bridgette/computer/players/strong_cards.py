@@ -37,8 +37,8 @@ def choose_card(deal: DealView, own: OwnCards, seat: Seat, level: Level, clock: 
     hands = guess_hands(deal, seat, evidence, level.card, level.draws, effort, rng)
     targets = _Targets(deal, seat, len(own.hand))
     rows: list[Row] = []
-    for number, (hand, weight) in enumerate(hands):
-        if effort.is_over or (number % _LOOKS == 0 and is_settled(rows)):
+    for index, (hand, weight) in enumerate(hands):
+        if effort.is_over or (index % _LOOKS == 0 and is_settled(rows)):
             break
         position = _position(deal, own.hand, cards_of(hand & ~evidence.played), seat)
 

@@ -11,7 +11,7 @@ Holdings = tuple[Holding, Holding, Holding, Holding]
 def sure_tricks(hands: Hands, left: int, leader: int, barred: int, holdings: Holdings) -> int:
     """Tricks that the leader can make sure of by taking at once what can be taken.
 
-    While the follower has trumps, those are the highest cards of suits that he must follow, then the trumps that
+    While the follower has trumps, those are the highest cards of suits that must be followed, then the trumps that
     nothing can beat. Trumps are drawn first when that is safe.
     """
     a, b, c, d = holdings
@@ -42,10 +42,10 @@ def sure_tricks(hands: Hands, left: int, leader: int, barred: int, holdings: Hol
 
 
 def later_tricks(hands: Hands, left: int, tricks: int, leader: int, holdings: Holdings) -> int:
-    """Tricks that the follower can make sure of: those that he would take on end once he is on lead.
+    """Tricks that the follower can make sure of: those taken on end once that seat is on lead.
 
-    He comes on lead with them unspent if the leader cannot run so many tricks that he must part with one of them, or
-    with a card that stops the run.
+    The follower comes on lead with them unspent if the leader cannot run so many tricks that one of them must be
+    parted with, or a card that stops the run.
     """
     a, b, c, d = holdings
     other = 1 - leader

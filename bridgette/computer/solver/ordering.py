@@ -19,8 +19,8 @@ MIDDLE = 1 << 12
 
 TRUMP_TOP, TRUMP_LOW, TRUMP_ALONE, RUFFED, ALONE, TOP_RUFFS, TOP, LOW_RUFFS, LOW = range(9)
 """Kinds of leads. A trump: the highest, one that can be beaten, one where the follower has none. A suit of which the
-follower has none: while he has trumps, or not. Another suit: a card that is the highest, while the follower has trumps,
-or has none; one that can be beaten, likewise."""
+follower has none: while that seat has trumps, or not. Another suit: a card that is the highest, while the follower has
+trumps, or has none; one that can be beaten, likewise."""
 
 LEAD_WEIGHTS: tuple[tuple[int, ...], ...] = (
     (-107, 8, 25, 16, 12, 21, 23, -22),
@@ -38,7 +38,7 @@ follower holds and beats the lead; for the follower's matching colon; for each h
 leader's own; for each card of the leader above all of the follower's."""
 
 COLON_LEADS = (60, -135)
-"""For leading a colon that the follower can beat, and one that he cannot."""
+"""For leading a colon that the follower can beat, and one that the follower cannot."""
 
 WINNING, LOSING, WINNING_TRUMP, LOSING_TRUMP, RUFF, DISCARD, DISCARD_PLAIN = range(7)
 """Kinds of replies: in the suit led, not trumps, then trumps; out of it, the last at no trump."""
@@ -52,9 +52,9 @@ REPLY_WEIGHTS: tuple[tuple[int, ...], ...] = (
     (29, 8, -16, 9, 12, 4, 20),
     (13, -2, 5, 14, 38, -18, 6),
 )
-"""For each kind: a constant; then for each lower card of the suit that the follower holds, each card that he and that
-the leader holds; for a card that is the highest; for each card of the leader that beats it; for the leader's matching
-colon."""
+"""For each kind: a constant; then for each lower card of the suit that the follower holds, each card that the follower
+and that the leader holds; for a card that is the highest; for each card of the leader that beats it; for the leader's
+matching colon."""
 
 COLON_REPLY = -77
 COLON_DISCARD = -52

@@ -26,7 +26,7 @@ TABLE_SIZE = 1 << 17
 """Entries of the transposition table, which is emptied when it is full."""
 
 Found: TypeAlias = list[tuple[int, int]]
-"""Places of cards, -1 for the position itself, each with the number of a target."""
+"""Places of cards, -1 for the position itself, each with the place of its target."""
 
 
 class _Spent(Exception):
@@ -88,7 +88,7 @@ class _Search:
         holdings = (a, b, c, d)
         leader = turn if led < 0 else 1 - turn
         estimate = estimate_tricks(hands, leader)
-        guess = max(number for number, target in enumerate(targets) if target >> estimate & 1)
+        guess = max(place for place, target in enumerate(targets) if target >> estimate & 1)
         if led >= 0 and hands.suit_of[led] != NO_SUIT:
             # Replies are known for one card of each kind only.
             led = (holdings[hands.suit_of[led]].reps[leader] & (2 << led) - 1).bit_length() - 1
@@ -110,11 +110,11 @@ class _Search:
         def best(move: int | None, guess: int) -> int:
             low, high = 0, len(targets) - 1
             while low < high:
-                number = min(max(guess, low + 1), high)
-                if holds(move, targets[number]):
-                    low, guess = number, number + 1
+                place = min(max(guess, low + 1), high)
+                if holds(move, targets[place]):
+                    low, guess = place, place + 1
                 else:
-                    high = guess = number - 1
+                    high = guess = place - 1
             return low
 
         if not each:

@@ -129,7 +129,7 @@ class SuitTable(dict[int, Holding]):
             loose=loose,
             length=length,
             top=top,
-            # Each of the other's colons can save him a card of the suit.
+            # Each of the other seat's colons can save it a card of the suit.
             cash=(
                 (_cash(length, top, colons, 0), _cash(length, top, colons, 1)),
                 (0, 0) if self.is_trump else (min(top[0], length[1]), min(top[1], length[0])),
