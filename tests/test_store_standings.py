@@ -12,12 +12,26 @@ import sqlalchemy as sa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.store import Act, BestDeal, Ending, FinishedDeal, NewDeal, Opponent, Person, Standing, Store
-from bot.store.schema import standings
+from bot.store import (
+    BestDeal,
+    Ending,
+    FinishedDeal,
+    NewAct,
+    NewDeal,
+    NewMatch,
+    Opponent,
+    Person,
+    Place,
+    Player,
+    Standing,
+    Store,
+)
+from bot.store.schema import results, seats, standings
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 GUILD, ELSEWHERE = 100, 101
 NAMES = {1: "Ann", 2: "Bob", 3: "Cyd", 4: "Dee", 5: "Eve", 6: "Fay"}
+HOUSE = Player("house", None, "House", "expert")
 channels = count(1)
 
 
@@ -29,15 +43,28 @@ async def store(tmp_path):
 
 
 async def play(store, users, winner, points=(0, 0), deals=1, how="played", guild=GUILD, finished=()):
-    """A whole match: its finished deals one after the other, then its end."""
-    players = (Person(users[0], NAMES[users[0]]), Person(users[1], NAMES[users[1]]))
-    match_id = await store.matches.begin(None, guild, next(channels), players, 0, "deck", NOW)
-    for number, deal in enumerate(finished):
-        await store.matches.append(match_id, Act(number, number, 0, 0, "play", "AS"), NOW, deal, NewDeal(0, "deck"))
+    """A whole match: its finished deals one after the other, then its end. A user of 0 is the house."""
+    match_id = await begin(store, users, guild)
+    for index, deal in enumerate(finished):
+        act = NewAct(index + 1, index, 0, "play", "AS")
+        await store.matches.append(match_id, act, NOW, deal, NewDeal(0, "deck"))
     ending = Ending(how, None, winner, points, deals)
     last = len(finished)
-    await store.matches.append(match_id, Act(last, last, None, 0, "end", ""), NOW, ending=ending)
+    await store.matches.append(match_id, NewAct(last + 1, last, None, "end", ""), NOW, ending=ending)
     return match_id
+
+
+async def begin(store, users, guild=GUILD):
+    players = tuple(Player.of(Person(user, NAMES[user])) if user else HOUSE for user in users)
+    place = Place(guild, next(channels))
+    return (await store.matches.begin(None, NewMatch(place, 6, "chance", players, 0, "deck"), NOW)).id
+
+
+async def forget(store, user):
+    """As somebody is forgotten: the seats stay, with nobody's name."""
+    async with store._database.write() as connection:
+        await connection.execute(sa.update(seats).where(seats.c.user_id == user).values(user_id=None, name="somebody"))
+        await connection.execute(sa.delete(standings).where(standings.c.user_id == user))
 
 
 async def put(store, *lines):
@@ -108,6 +135,45 @@ async def test_a_server_sees_its_own_matches_only(store):
     assert await ranks(store) == [(1, 1), (2, 2)]
     assert await store.standings.figures(GUILD, 3) is None
     assert (await store.standings.figures(GUILD, 2)).standing.matches == 1
+
+
+async def test_a_match_without_a_server_counts_on_none(store):
+    await play(store, (1, 2), 0, (50, 20), guild=None)
+    await play(store, (1, 0), 0, (50, 20), guild=None)
+    assert await sums(store) == []
+    await store.standings.rebuild()
+    assert await sums(store) == []
+    async with store._database.read() as connection:
+        assert [row.guild_id for row in await connection.execute(sa.select(results))] == [None, None]
+
+
+async def test_against_the_house_the_person_alone_is_counted(store):
+    await play(store, (1, 0), 0, (50, 20), 4, finished=[FinishedDeal(0, "4S", True, (50, 20), 10)])
+    await play(store, (0, 1), 0, (10, 0), 1)
+    await play(store, (0, 0), 1)
+    kept = await sums(store)
+    assert kept == [(GUILD, 1, 2, 1, 1, 50, 30, 5)]
+    await store.standings.rebuild()
+    assert await sums(store) == kept
+    figures = await store.standings.figures(GUILD, 1)
+    assert figures.opponents == []
+    assert figures.best_deal == BestDeal(50, "4S", True, 1, 0, "House")
+
+
+async def test_who_was_forgotten_stands_nowhere_and_the_other_keeps_the_match(store):
+    finished = [FinishedDeal(0, "4S", True, (50, 20), 10)]
+    await play(store, (1, 2), 0, (50, 20), 4, finished=finished)
+    await play(store, (1, 3), 1, (0, 20), 1)
+    await forget(store, 2)
+    kept = await sums(store)
+    await store.standings.rebuild()
+    assert await sums(store) == kept
+    assert await ranks(store) == [(1, 3), (2, 1)]
+    figures = await store.standings.figures(GUILD, 1)
+    assert figures.standing.matches == 2
+    assert figures.opponents == [Opponent(3, "Cyd", 1, 0, 1)]
+    assert figures.best_deal.opponent == "somebody"
+    assert await store.standings.figures(GUILD, 2) is None
 
 
 async def test_order_by_wins_then_share_then_average(store):
@@ -183,9 +249,9 @@ async def test_figures(store):
 
 async def test_the_open_match_of_a_player_does_not_show_in_the_figures(store):
     await play(store, (1, 2), 0)
-    match_id = await store.matches.begin(None, GUILD, 999_999, (Person(1, "Ann"), Person(2, "Bob")), 0, "deck", NOW)
+    match_id = await begin(store, (1, 2))
     finished = FinishedDeal(0, "4S", True, (100, 0), 10)
-    await store.matches.append(match_id, Act(0, 0, 0, 0, "play", "AS"), NOW, finished)
+    await store.matches.append(match_id, NewAct(1, 0, 0, "play", "AS"), NOW, finished)
     figures = await store.standings.figures(GUILD, 1)
     assert (figures.standing.matches, figures.contracts_bid, figures.best_deal) == (1, 0, None)
 
@@ -200,7 +266,7 @@ async def test_ten_opponents_are_named(store):
 
 outcomes = st.tuples(
     st.sampled_from([GUILD, ELSEWHERE]),
-    st.permutations(range(1, 6)).map(lambda users: tuple(users[:2])),
+    st.permutations(range(6)).map(lambda users: tuple(users[:2])),
     st.sampled_from(
         [
             ("played", 0),
@@ -230,6 +296,8 @@ def test_the_sums_kept_are_those_rebuilt_from_the_results(matches):
                 won, lost = winner == seat, winner == 1 - seat
                 for index, more in enumerate((1, won, lost, points[seat], points[1 - seat], deals)):
                     line[index] += more
+            if 0 in users:
+                expected.pop((guild, 0), None)
         kept = await sums(store)
         assert kept == sorted((*key, *line) for key, line in expected.items())
         await store.standings.rebuild()
@@ -238,6 +306,24 @@ def test_the_sums_kept_are_those_rebuilt_from_the_results(matches):
 
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(check(folder))
+
+
+async def test_no_page_and_no_player_of_a_large_server_is_looked_up_by_walking_all_results(store):
+    await play(store, (1, 2), 0, finished=[FinishedDeal(0, "4S", True, (50, 20), 10)])
+    asked = []
+    engine = store._database._engine.sync_engine
+    sa.event.listen(engine, "before_cursor_execute", lambda _c, _cursor, sql, bound, *_: asked.append((sql, bound)))
+    await store.standings.page(GUILD, 0, 10)
+    await store.standings.figures(GUILD, 1)
+    async with store._database.read() as connection:
+        plans = [
+            row[3]
+            for sql, bound in asked.copy()
+            for row in await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", bound)
+        ]
+    assert len(asked) >= 8
+    scanned = {plan for plan in plans if plan.startswith("SCAN")}
+    assert not scanned & {f"SCAN {name}" for name in ("results", "seats", "mine", "deal_results", "matches")}, plans
 
 
 async def test_a_rebuild_repairs_wrong_sums(store):

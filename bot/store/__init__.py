@@ -1,7 +1,6 @@
 """The bot's memory: challenges, matches and their records, leaderboards. It knows neither game nor Discord."""
 
 from bot.values import (
-    Act,
     ActRow,
     BestDeal,
     Challenge,
@@ -12,21 +11,43 @@ from bot.values import (
     FinishedDeal,
     How,
     MatchRow,
+    NewAct,
     NewDeal,
+    NewMatch,
     Notice,
     Opponent,
     Page,
     Person,
+    Place,
+    Player,
+    PlayerKind,
     Standing,
     StoredMatch,
+    Table,
+    Told,
+    Unsettled,
 )
 
-from .errors import ChallengeClosed, ChannelBusy, Conflict, LeaseHeld, StoreError, StoreUnavailable
+from .application import adopt, application_of_database, check_application
+from .errors import (
+    ChallengeClosed,
+    ChannelBusy,
+    Conflict,
+    DatabaseGone,
+    Held,
+    LeaseHeld,
+    LeaseLost,
+    OtherApplication,
+    StoreError,
+    StoreUnavailable,
+)
 from .files import backup, file_of, is_running, restore
-from .store import Store
+from .lease import LIFE
+from .store import HEAD, Store, revision_of
 
 __all__ = [
-    "Act",
+    "HEAD",
+    "LIFE",
     "ActRow",
     "BestDeal",
     "Challenge",
@@ -34,25 +55,41 @@ __all__ = [
     "ChallengeState",
     "ChannelBusy",
     "Conflict",
+    "DatabaseGone",
     "DealRow",
     "Ending",
     "Figures",
     "FinishedDeal",
+    "Held",
     "How",
     "LeaseHeld",
+    "LeaseLost",
     "MatchRow",
+    "NewAct",
     "NewDeal",
+    "NewMatch",
     "Notice",
     "Opponent",
+    "OtherApplication",
     "Page",
     "Person",
+    "Place",
+    "Player",
+    "PlayerKind",
     "Standing",
     "Store",
     "StoreError",
     "StoreUnavailable",
     "StoredMatch",
+    "Table",
+    "Told",
+    "Unsettled",
+    "adopt",
+    "application_of_database",
     "backup",
+    "check_application",
     "file_of",
     "is_running",
     "restore",
+    "revision_of",
 ]

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from bot.values import Challenge, ChallengeState, Person
 
 from .database import Database
-from .schema import OPEN_CHALLENGE, challenges
+from .schema import OPEN_CHALLENGE, UNTOLD_CHALLENGE, challenges
 
 
 class Challenges:
@@ -41,6 +41,7 @@ class Challenges:
                 created_at=now,
                 expires_at=expires_at,
                 state="open",
+                shown="open",
             )
             .returning(challenges)
         )
@@ -72,6 +73,16 @@ class Challenges:
         async with self._database.write() as connection:
             return (await connection.execute(update)).rowcount == 1
 
+    async def untold(self) -> list[Challenge]:
+        """The closed challenges whose message does not show that yet, as far as is known; oldest first."""
+        return await self._find(UNTOLD_CHALLENGE, challenges.c.message_id.is_not(None))
+
+    async def note_shown(self, challenge_id: int, state: ChallengeState) -> None:
+        """Note which state the message of the challenge shows."""
+        update = sa.update(challenges).where(challenges.c.id == challenge_id).values(shown=state)
+        async with self._database.write() as connection:
+            await connection.execute(update)
+
     async def _find(self, *conditions: sa.ColumnElement[bool]) -> list[Challenge]:
         # Sorted here: asked for an order by id, SQLite would walk all challenges ever made in that order.
         async with self._database.read() as connection:
@@ -90,5 +101,6 @@ def _challenge(row: sa.Row[Any]) -> Challenge:
         expires_at=row.expires_at,
         message_id=row.message_id,
         state=row.state,
+        shown=row.shown,
         match_id=row.match_id,
     )

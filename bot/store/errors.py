@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
 
@@ -17,12 +18,51 @@ class Conflict(StoreError):
     """The record already holds something else in this place, or the match is over. Nothing was saved."""
 
 
-class LeaseHeld(StoreError):
-    """Another process serves this database. `until` is when its lease runs out, unless it is renewed."""
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A lease as it was seen: who held it, and how often it had been renewed."""
 
-    def __init__(self, until: datetime) -> None:
+    holder: str
+    beat: int
+
+
+class LeaseHeld(StoreError):
+    """Another process serves this database.
+
+    Who sees the same `held` again after waiting as long as a lease lasts may take it as abandoned. `until` is when it
+    runs out by the clock of the process that holds it: for people to read.
+    """
+
+    def __init__(self, held: Held, until: datetime) -> None:
         super().__init__("Another process of the bot is running with this database: stop that one first.")
+        self.held = held
         self.until = until
+
+
+class LeaseLost(StoreError):
+    """Another process serves this database by now. Nothing was saved, and this process can save nothing any more."""
+
+    def __init__(self) -> None:
+        super().__init__("Another process of the bot has taken this database over, so that this one must stop.")
+
+
+class DatabaseGone(StoreError):
+    """The file that was opened is no longer the one at its path. Nothing was saved."""
+
+    def __init__(self, path: object) -> None:
+        super().__init__(f"The database {path} was deleted or replaced while the bot was running with it.")
+
+
+class OtherApplication(StoreError):
+    """The database holds the matches of another application than the one that would serve it now."""
+
+    def __init__(self, stored: int, new: int) -> None:
+        super().__init__(
+            f"The database belongs to the application {stored}, and this is {new}: give the token of that one, "
+            "or hand the database over by python -m bot adopt."
+        )
+        self.stored = stored
+        self.new = new
 
 
 class ChannelBusy(StoreError):

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from .database import parse_url
 from .errors import StoreError
-from .lease import is_living
 from .migrate import known_revisions
+from .process import Process, is_alive
 from .schema import EPOCH, MILLISECOND
 
 FILE_MODE = 0o600
@@ -96,19 +96,25 @@ def check(path: Path) -> None:
 
 
 def is_running(url: str, now: datetime) -> bool:
-    """Whether a living process serves the database, which may be newer than this code; one that cannot be read is idle.
+    """Whether a process serves the database, or may still write to it when it wakes up.
 
-    Unlike opening a store this makes and changes nothing.
+    On this machine that is known, however long it did not renew its lease; elsewhere the lease must have run out. The
+    database may be newer than this code; one that cannot be read is idle. Nothing is made or changed.
     """
     path = file_of(url)
     if path is None or not path.is_file():
         return False
     try:
         with contextlib.closing(_connect(path)) as connection:
-            row = connection.execute("SELECT host, pid, until FROM lease").fetchone()
+            connection.row_factory = sqlite3.Row
+            row = connection.execute("SELECT * FROM lease").fetchone()
     except sqlite3.Error:
         return False
-    return row is not None and is_living(row[0], row[1], EPOCH + row[2] * MILLISECOND, now)
+    if row is None:
+        return False
+    born = row["born"] if "born" in row.keys() else ""  # noqa: SIM118 (a row's own `in` looks at its values)
+    alive = is_alive(Process(row["host"], row["pid"], born))
+    return EPOCH + row["until"] * MILLISECOND > now if alive is None else alive
 
 
 def file_of(url: str) -> Path | None:

@@ -1,24 +1,32 @@
 """The lease: at most one process serves a database, and with it the servers that its bot is on.
 
 A process that dies without a word leaves its lease behind. On the same machine the next start sees that the
-process is gone; elsewhere it waits until the lease has run out.
+process is gone; elsewhere it waits as long as a lease lasts, by its own clock, and looks whether it was renewed
+meanwhile. No clocks of two machines, and no two readings of one that may be set, are ever compared for that.
+
+Whoever lost its lease without noticing, since it was stopped or slept, can write nothing when it wakes up: every
+transaction that writes asks first whether the lease is still its own.
 """
 
 from __future__ import annotations
 
-import os
-import platform
 import secrets
 from datetime import datetime, timedelta
+from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .database import Database
-from .errors import LeaseHeld
+from .dialects import held
+from .errors import Held, LeaseHeld, LeaseLost
+from .process import Process, is_alive, this_process
 from .schema import lease
 
 LIFE = timedelta(seconds=60)
-"""How long a lease holds after it was last renewed."""
+"""How long a lease that is not renewed must be watched before it may be taken as abandoned."""
+
+_HOLDER = held(sa.select(lease.c.holder))
 
 
 class Lease:
@@ -27,47 +35,67 @@ class Lease:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._holder = secrets.token_hex(8)
+        self._is_held = False
 
-    async def take(self, now: datetime) -> None:
-        """Take the lease, or renew it. Raises LeaseHeld while another living process has it."""
-        mine = {"holder": self._holder, "host": platform.node(), "pid": os.getpid(), "until": now + LIFE}
-        async with self._database.write() as connection:
-            row = (await connection.execute(sa.select(lease))).one_or_none()
-            if row is None:
-                await connection.execute(sa.insert(lease).values(id=1, **mine))
-                return
-            if row.holder != self._holder and is_living(row.host, row.pid, row.until, now):
-                raise LeaseHeld(row.until)
-            await connection.execute(sa.update(lease).values(**mine))
+    async def take(self, now: datetime, *, abandoned: Held | None = None) -> None:
+        """Take the lease if it is free, or if the process that has it is known to be dead; or renew it.
+
+        From then on this store writes only as long as it has the lease. Raises LeaseHeld while another process has
+        it. `abandoned` is what LeaseHeld told before a wait of LIFE by a clock that nobody sets: if the lease is
+        still exactly that, it is taken. `now` is only told to people.
+        """
+        async with self._database.write(fenced=False) as connection:
+            # Another process may be quicker between any two statements of a database with several writers.
+            while not await self._try(connection, now, abandoned):
+                pass
+        self._database.fence = self._check
+        self._is_held = True
 
     async def renew(self, now: datetime) -> None:
-        """Go on holding the lease. Raises LeaseHeld when another process has taken it meanwhile."""
-        renewal = sa.update(lease).where(lease.c.holder == self._holder).values(until=now + LIFE)
-        async with self._database.write() as connection:
-            if (await connection.execute(renewal)).rowcount == 0:
-                raise LeaseHeld(now)
+        """Go on holding the lease. Raises LeaseLost when another process has taken it, DatabaseGone as any write."""
+        renewal = sa.update(lease).where(lease.c.holder == self._holder)
+        async with self._database.write(fenced=False) as connection:
+            found = await connection.execute(renewal.values(beat=lease.c.beat + 1, until=now + LIFE))
+        if found.rowcount == 0:
+            self._is_held = False
+            raise LeaseLost
 
     async def drop(self) -> None:
-        """Let the next process start at once."""
-        async with self._database.write() as connection:
+        """Let the next process start at once. This store writes nothing any more."""
+        self._is_held = False
+        async with self._database.write(fenced=False) as connection:
             await connection.execute(sa.delete(lease).where(lease.c.holder == self._holder))
 
+    def covers(self, guild_id: int | None) -> bool:
+        """Whether the matches of this server are this process's work: the one place to ask.
 
-def is_living(host: str, pid: int, until: datetime, now: datetime) -> bool:
-    """Whether the process that took a lease is to be taken as alive."""
-    return until > now and not _is_gone(host, pid)
+        Today one process serves all servers, and what is played in private (None), as long as it has the lease; where
+        several share them, each will have some here, and what is played in private will belong to one of them.
+        """
+        return self._is_held
+
+    async def _try(self, connection: AsyncConnection, now: datetime, abandoned: Held | None) -> bool:
+        """Take the lease as it is found; False when it changed at that very moment."""
+        me = this_process()
+        mine = {"holder": self._holder, "host": me.host, "pid": me.pid, "born": me.born, "until": now + LIFE}
+        row = (await connection.execute(sa.select(lease))).one_or_none()
+        if row is None:
+            insert = self._database.insert(lease).values(id=1, beat=1, **mine).on_conflict_do_nothing()
+            return (await connection.execute(insert)).rowcount == 1
+        found = Held(row.holder, row.beat)
+        if found.holder != self._holder and found != abandoned and is_alive(process_of(row)) is not False:
+            raise LeaseHeld(found, row.until)
+        unchanged = sa.and_(lease.c.holder == found.holder, lease.c.beat == found.beat)
+        update = sa.update(lease).where(unchanged).values(beat=found.beat + 1, **mine)
+        return (await connection.execute(update)).rowcount == 1
+
+    async def _check(self, connection: AsyncConnection) -> None:
+        """The fence: raises LeaseLost unless the lease is this process's own, and stays it until the commit."""
+        if await connection.scalar(_HOLDER) != self._holder:
+            self._is_held = False
+            raise LeaseLost
 
 
-def _is_gone(host: str, pid: int) -> bool:
-    """Whether the process that took the lease is known to be dead, or is this one in an earlier life."""
-    if host != platform.node():
-        return False
-    if pid == os.getpid():
-        return True
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    except OSError:
-        return False
-    return False
+def process_of(row: sa.Row[Any]) -> Process:
+    """The process that a row of the lease tells of."""
+    return Process(row.host, row.pid, row.born)

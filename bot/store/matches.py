@@ -1,4 +1,4 @@
-"""Matches: beginning them, recording what happens in them, finding them again."""
+"""Matches: beginning them, recording what happens in them, ending them."""
 
 from __future__ import annotations
 
@@ -8,73 +8,82 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.values import Act, ActRow, DealRow, Ending, FinishedDeal, MatchRow, NewDeal, Notice, Person, StoredMatch
+from bot.values import Ending, FinishedDeal, MatchRow, NewAct, NewDeal, NewMatch, Person
 
 from . import schema
 from .database import Database
+from .dialects import held
 from .errors import ChallengeClosed, ChannelBusy, Conflict
 from .members import Members
-from .schema import OPEN_CHALLENGE, OPEN_MATCH, UNPUBLISHED, challenges, matches, notices
+from .schema import OPEN_CHALLENGE, OPEN_MATCH, acts, challenges, matches, notices, seats
 from .standings import Standings
+from .telling import MatchMessages
 
-# Most of what the bot ever writes, so it is one statement, built once: the act goes in if its match is open.
-_ADD_ACT = sa.insert(schema.actions).from_select(
-    [column.name for column in schema.actions.c],
-    sa.select(*(sa.bindparam(f"act_{column.name}", type_=column.type) for column in schema.actions.c)).where(
-        sa.exists().where(matches.c.id == sa.bindparam("act_match_id"), OPEN_MATCH)
+# Most of what the bot ever writes, so it is one statement, built once: the act goes in if its match is open, and
+# if it is the first or the one before it is there.
+_before = acts.alias("before")
+_ADD_ACT = sa.insert(acts).from_select(
+    [column.name for column in acts.c],
+    sa.select(*(sa.bindparam(f"act_{column.name}", type_=column.type) for column in acts.c)).where(
+        sa.exists(held(sa.select(matches.c.id).where(matches.c.id == sa.bindparam("act_match_id"), OPEN_MATCH))),
+        sa.or_(
+            sa.bindparam("act_number") == 1,
+            sa.exists().where(
+                _before.c.match_id == sa.bindparam("act_match_id"),
+                _before.c.number == sa.bindparam("act_number") - 1,
+            ),
+        ),
     ),
 )
 
 
-class Matches:
+class Matches(MatchMessages):
     """The matches and their records. Every change is one transaction: all of it is kept, or nothing."""
 
     def __init__(self, database: Database, members: Members, standings: Standings) -> None:
-        self._database = database
+        super().__init__(database)
         self._members = members
         self._standings = standings
 
-    async def begin(
-        self,
-        challenge_id: int | None,
-        guild_id: int,
-        channel_id: int,
-        players: tuple[Person, Person],
-        dealer: int,
-        deck: str,
-        now: datetime,
-    ) -> int:
-        """Open a match with its first deal, accepting the challenge it comes from; returns the match's id.
+    async def begin(self, challenge_id: int | None, new: NewMatch, now: datetime) -> MatchRow:
+        """Open a match with its first deal, accepting the challenge it comes from.
 
-        Raises ChallengeClosed if the challenge is closed, past its time or unknown, and ChannelBusy if the
-        channel has an open match; nothing is written then.
+        Raises ChallengeClosed if the challenge is closed, past its time or unknown, ChannelBusy if the channel has an
+        open match, and Conflict if both players are one person; nothing is written then.
         """
+        place = new.place
         match = {
-            "guild_id": guild_id,
-            "channel_id": channel_id,
-            "user0": players[0].user_id,
-            "user1": players[1].user_id,
-            "name0": players[0].name,
-            "name1": players[1].name,
+            "guild_id": place.guild_id,
+            "channel_id": place.channel_id,
+            "length": new.length,
+            "decks": new.decks,
             "started_at": now,
         }
+        people = [
+            Person(player.user_id, player.name)
+            for player in new.players
+            if player.kind == "person" and player.user_id is not None and place.guild_id is not None
+        ]
         async with self._database.write() as connection:
             insert = self._database.insert(matches).values(match).on_conflict_do_nothing()
             match_id: int | None = await connection.scalar(insert.returning(matches.c.id))
             if challenge_id is not None:
                 await _accept(connection, challenge_id, match_id, now)
             if match_id is None:
-                holder = sa.select(matches.c.id).where(OPEN_MATCH, matches.c.channel_id == channel_id)
-                raise ChannelBusy((await connection.execute(holder)).scalar_one())
-            await _add_deal(connection, match_id, 0, dealer, deck)
-            await connection.execute(self._members.upsert(guild_id, players, now))
-        self._members.remember(guild_id, players)
-        return match_id
+                busy = sa.select(matches.c.id).where(OPEN_MATCH, matches.c.channel_id == place.channel_id)
+                raise ChannelBusy((await connection.execute(busy)).scalar_one())
+            await _add_seats(connection, match_id, new)
+            await _add_deal(connection, match_id, 0, new.dealer, new.deck)
+            if people and place.guild_id is not None:
+                await connection.execute(self._members.upsert(place.guild_id, people, now))
+        if place.guild_id is not None:
+            self._members.remember(place.guild_id, people)
+        return _begun(match_id, new, now)
 
     async def append(
         self,
         match_id: int,
-        act: Act,
+        act: NewAct,
         at: datetime,
         finished: FinishedDeal | None = None,
         next_deal: NewDeal | None = None,
@@ -83,7 +92,7 @@ class Matches:
         """Record an act together with all that follows from it.
 
         `finished` is what the act's deal came to, `next_deal` the deal after it, `ending` the end of the
-        match. Raises Conflict, and writes nothing, if the act's number or step is taken, if its deal is not
+        match. Raises Conflict, and writes nothing, if the act's number is taken or not the next, if its deal is not
         there, or if the match is over or unknown.
         """
         async with self._database.write() as connection:
@@ -107,127 +116,45 @@ class Matches:
                 await self._end(connection, match_id, ending, at)
 
     async def end(self, match_id: int, ending: Ending, at: datetime) -> None:
-        """End a match by no act of a player. Raises Conflict, and writes nothing, if it is over or unknown."""
+        """End a match by no act, for one whose record is damaged; the record itself is not looked at.
+
+        Raises Conflict, and writes nothing, if it is over or unknown.
+        """
         async with self._database.write() as connection:
             await self._end(connection, match_id, ending, at)
 
+    async def suspend(self, guild_id: int, now: datetime) -> list[int]:
+        """Note that a server was left: its open matches rest. Returns those that did not rest before, oldest first."""
+        here = sa.and_(OPEN_MATCH, matches.c.guild_id == guild_id, matches.c.suspended_at.is_(None))
+        return await self._rest(here, now)
+
+    async def resume(self, guild_id: int) -> list[int]:
+        """Note that a server is there again. Returns its open matches that rested, oldest first."""
+        here = sa.and_(OPEN_MATCH, matches.c.guild_id == guild_id, matches.c.suspended_at.is_not(None))
+        return await self._rest(here, None)
+
+    async def _rest(self, which: sa.ColumnElement[bool], since: datetime | None) -> list[int]:
+        update = sa.update(matches).where(which).values(suspended_at=since).returning(matches.c.id)
+        async with self._database.write() as connection:
+            return sorted(await connection.scalars(update))
+
     async def _end(self, connection: AsyncConnection, match_id: int, ending: Ending, at: datetime) -> None:
+        gone: dict[str, Any] = {}
+        if ending.place_is_gone:
+            gone = dict.fromkeys(("table_message_id", "table_deal", "table_posted_at", "table_act"))
         update = (
             sa.update(matches)
             .where(matches.c.id == match_id, OPEN_MATCH)
-            .values(ended_how=ending.how, ended_by=ending.by, winner=ending.winner, ended_at=at)
-            .returning(matches.c.guild_id, matches.c.user0, matches.c.user1)
+            .values(ended_how=ending.how, ended_by=ending.by, winner=ending.winner, ended_at=at, **gone)
+            .returning(matches.c.guild_id)
         )
         ended = (await connection.execute(update)).one_or_none()
         if ended is None:
             raise Conflict(f"Match {match_id} is over or unknown.")
+        if ending.place_is_gone:
+            await connection.execute(sa.delete(notices).where(notices.c.match_id == match_id))
         if ending.how != "void":
-            users = (ended.user0, ended.user1)
-            await self._standings.record(connection, match_id, ended.guild_id, users, ending, at)
-
-    async def get(self, match_id: int) -> MatchRow | None:
-        """The match without its record, or None."""
-        found = await self._find(matches.c.id == match_id)
-        return found[0] if found else None
-
-    async def load(self, match_id: int) -> StoredMatch | None:
-        """The match with its whole record, all of one moment, or None."""
-        one, deals, acts = schema.matches, schema.deals, schema.actions
-        async with self._database.read() as connection:
-            match = (await connection.execute(sa.select(one).where(one.c.id == match_id))).one_or_none()
-            if match is None:
-                return None
-            deal_rows = await connection.execute(
-                sa.select(deals.c.deal, deals.c.dealer, deals.c.deck, deals.c.result_message_id)
-                .where(deals.c.match_id == match_id)
-                .order_by(deals.c.deal)
-            )
-            act_rows = await connection.execute(
-                sa.select(acts.c.number, acts.c.deal, acts.c.step, acts.c.seat, acts.c.kind, acts.c.value, acts.c.at)
-                .where(acts.c.match_id == match_id)
-                .order_by(acts.c.number)
-            )
-            return StoredMatch(_match(match), [DealRow(*row) for row in deal_rows], [ActRow(*row) for row in act_rows])
-
-    async def open_in(self, channel_id: int) -> MatchRow | None:
-        """The open match of a channel, or None."""
-        found = await self._find(OPEN_MATCH, matches.c.channel_id == channel_id)
-        return found[0] if found else None
-
-    async def open_of(self, user_id: int, guild_id: int | None = None) -> list[MatchRow]:
-        """The open matches of a person, oldest first: everywhere, or in one server."""
-        mine = sa.or_(matches.c.user0 == user_id, matches.c.user1 == user_id)
-        here = sa.true() if guild_id is None else matches.c.guild_id == guild_id
-        return await self._find(OPEN_MATCH, mine, here)
-
-    async def open_on(self, guild_id: int) -> list[MatchRow]:
-        """The open matches of a server, oldest first."""
-        return await self._find(OPEN_MATCH, matches.c.guild_id == guild_id)
-
-    async def all_ids(self) -> list[int]:
-        """The ids of all matches ever begun, in their order."""
-        return await self._ids(sa.true())
-
-    async def open_ids(self) -> list[int]:
-        """The ids of all open matches, oldest first."""
-        return await self._ids(OPEN_MATCH)
-
-    async def unpublished(self) -> list[int]:
-        """The ids of the matches that ended, not as void, and have no result message yet; oldest first."""
-        return await self._ids(UNPUBLISHED)
-
-    async def set_table(self, match_id: int, message_id: int, deal: int, posted_at: datetime) -> None:
-        """Note which message is the table, and the deal it shows."""
-        await self._set(match_id, table_message_id=message_id, table_deal=deal, table_posted_at=posted_at)
-
-    async def set_result_message(self, match_id: int, message_id: int) -> None:
-        """Note which message shows the result of the match."""
-        await self._set(match_id, result_message_id=message_id)
-
-    async def set_deal_message(self, match_id: int, deal: int, message_id: int) -> None:
-        """Note which message shows the result of a deal."""
-        deals = schema.deals
-        update = sa.update(deals).where(deals.c.match_id == match_id, deals.c.deal == deal)
-        async with self._database.write() as connection:
-            await connection.execute(update.values(result_message_id=message_id))
-
-    async def notice(self, match_id: int, seat: int) -> Notice | None:
-        """The notice that stands for this player, or None."""
-        return next((notice for notice in await self.notices(match_id) if notice.seat == seat), None)
-
-    async def notices(self, match_id: int) -> list[Notice]:
-        """The notices that stand in a match, by seat."""
-        query = sa.select(notices).where(notices.c.match_id == match_id).order_by(notices.c.seat)
-        async with self._database.read() as connection:
-            return [Notice(*row) for row in await connection.execute(query)]
-
-    async def set_notice(self, match_id: int, seat: int, number: int, message_id: int, at: datetime) -> None:
-        """Note the notice posted for a player, in place of the one before."""
-        what = {"number": number, "message_id": message_id, "posted_at": at}
-        insert = self._database.insert(notices).values(match_id=match_id, seat=seat, **what)
-        upsert = insert.on_conflict_do_update(index_elements=["match_id", "seat"], set_=what)
-        async with self._database.write() as connection:
-            await connection.execute(upsert)
-
-    async def drop_notice(self, match_id: int, seat: int) -> None:
-        """Forget the notice of a player, if there is one."""
-        delete = sa.delete(notices).where(notices.c.match_id == match_id, notices.c.seat == seat)
-        async with self._database.write() as connection:
-            await connection.execute(delete)
-
-    async def _find(self, *conditions: sa.ColumnElement[bool]) -> list[MatchRow]:
-        # Sorted here: asked for an order by id, SQLite would walk all matches ever played in that order.
-        async with self._database.read() as connection:
-            rows = await connection.execute(sa.select(matches).where(*conditions))
-            return sorted((_match(row) for row in rows), key=lambda match: match.id)
-
-    async def _ids(self, condition: sa.ColumnElement[bool]) -> list[int]:
-        async with self._database.read() as connection:
-            return sorted(await connection.scalars(sa.select(matches.c.id).where(condition)))
-
-    async def _set(self, match_id: int, **values: Any) -> None:
-        async with self._database.write() as connection:
-            await connection.execute(sa.update(matches).where(matches.c.id == match_id).values(**values))
+            await self._standings.record(connection, match_id, ended.guild_id, ending, at)
 
 
 async def _accept(connection: AsyncConnection, challenge_id: int, match_id: int | None, now: datetime) -> None:
@@ -242,38 +169,54 @@ async def _accept(connection: AsyncConnection, challenge_id: int, match_id: int 
         raise ChallengeClosed("expired" if state == "open" else state)
 
 
+async def _add_seats(connection: AsyncConnection, match_id: int, new: NewMatch) -> None:
+    rows = [
+        {
+            "match_id": match_id,
+            "seat": seat,
+            "kind": player.kind,
+            "user_id": player.user_id,
+            "name": player.name,
+            "strength": player.strength,
+        }
+        for seat, player in enumerate(new.players)
+    ]
+    await connection.execute(sa.insert(seats), rows)
+
+
 async def _add_deal(connection: AsyncConnection, match_id: int, deal: int, dealer: int, deck: str) -> None:
     await connection.execute(sa.insert(schema.deals).values(match_id=match_id, deal=deal, dealer=dealer, deck=deck))
 
 
-async def _add_act(connection: AsyncConnection, match_id: int, act: Act, at: datetime) -> None:
+async def _add_act(connection: AsyncConnection, match_id: int, act: NewAct, at: datetime) -> None:
     row = {
         "act_match_id": match_id,
         "act_number": act.number,
         "act_deal": act.deal,
-        "act_step": act.step,
         "act_seat": act.seat,
         "act_kind": act.kind,
         "act_value": act.value,
         "act_at": at,
     }
     if (await connection.execute(_ADD_ACT, row)).rowcount == 0:
-        raise Conflict(f"Match {match_id} is over or unknown.")
+        raise Conflict(f"Match {match_id} is over or unknown, or has no act before {act.number}.")
 
 
-def _match(row: sa.Row[Any]) -> MatchRow:
+def _begun(match_id: int, new: NewMatch, now: datetime) -> MatchRow:
     return MatchRow(
-        id=row.id,
-        guild_id=row.guild_id,
-        channel_id=row.channel_id,
-        players=(Person(row.user0, row.name0), Person(row.user1, row.name1)),
-        started_at=row.started_at,
-        ended_how=row.ended_how,
-        ended_by=row.ended_by,
-        winner=row.winner,
-        ended_at=row.ended_at,
-        table_message_id=row.table_message_id,
-        table_deal=row.table_deal,
-        table_posted_at=row.table_posted_at,
-        result_message_id=row.result_message_id,
+        id=match_id,
+        place=new.place,
+        length=new.length,
+        decks=new.decks,
+        players=new.players,
+        # As it will be read: the store keeps whole milliseconds.
+        started_at=schema.to_the_millisecond(now),
+        suspended_at=None,
+        ended_how=None,
+        ended_by=None,
+        winner=None,
+        ended_at=None,
+        table=None,
+        settled=None,
+        result_message_id=None,
     )

@@ -42,7 +42,9 @@ class Members:
     def upsert(self, guild_id: int, people: Iterable[Person], now: datetime) -> sa.Insert:
         """The statement that writes these names, for use in another transaction."""
         rows: list[dict[str, Any]] = [
-            {"guild_id": guild_id, "user_id": person.user_id, "name": person.name, "seen_at": now} for person in people
+            {"guild_id": guild_id, "user_id": person.user_id, "name": person.name, "seen_at": now}
+            # In one order everywhere, so that two transactions never wait for each other's rows.
+            for person in sorted(people, key=lambda person: person.user_id)
         ]
         insert = self._database.insert(members).values(rows)
         return insert.on_conflict_do_update(

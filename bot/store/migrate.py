@@ -14,30 +14,37 @@ if TYPE_CHECKING:
 
 # The newest revision in migrations/versions; a test holds them equal. At every start but the first after
 # an update the database is there already, and Alembic, which is large, need not be loaded.
-HEAD = "0002"
+HEAD = "0003"
 
 SCRIPTS = Path(__file__).parent / "migrations"
 
 
-def bring_to_head(connection: sa.Connection) -> None:
-    """Run the missing migrations inside the transaction of `connection`.
+def bring_to_head(connection: sa.Connection) -> str | None:
+    """Run the missing migrations inside the transaction of `connection`; returns the revision there was before.
 
     Raises StoreError when the database has a revision that this code does not know.
     """
-    current = _revision(connection)
-    if current == HEAD:
-        return
+    before = known_revision(connection)
+    if before == HEAD:
+        return before
 
     from alembic import command
 
     config = _config()
-    if current is not None and current not in known_revisions():
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+    return before
+
+
+def known_revision(connection: sa.Connection) -> str | None:
+    """The revision of the database, None for one without any. Raises StoreError when this code does not know it."""
+    current = _revision(connection)
+    if current not in (None, HEAD) and current not in known_revisions():
         raise StoreError(
             f"The database was made by a newer version of the bot (it has schema {current}, this version "
             f"knows {HEAD} at most): update the bot."
         )
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    return current
 
 
 def known_revisions() -> set[str]:

@@ -1,7 +1,7 @@
 """The tables. The migrations must produce exactly these; a test compares them.
 
 What must never happen is kept out by keys: two open matches in a channel, two acts in one place of a record,
-two results of a match. Discord's ids take 64 bits; moments are whole milliseconds since 1970.
+two results of a match, one person on both seats. Ids take 64 bits; moments are whole milliseconds since 1970.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ import sqlalchemy as sa
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MILLISECOND = timedelta(milliseconds=1)
 
+Id = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+"""An id that is given here: in SQLite only a column of this very type can count upwards by itself."""
+
 metadata = sa.MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -22,6 +25,11 @@ metadata = sa.MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+
+
+def to_the_millisecond(moment: datetime) -> datetime:
+    """The moment as it will come back from the database."""
+    return EPOCH + (moment - EPOCH) // MILLISECOND * MILLISECOND
 
 
 class Moment(sa.TypeDecorator[datetime]):
@@ -50,14 +58,13 @@ def _seat_check(column: str) -> sa.CheckConstraint:
 matches = sa.Table(
     "matches",
     metadata,
-    sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("guild_id", sa.BigInteger, nullable=False),
-    sa.Column("channel_id", sa.BigInteger, nullable=False),
-    sa.Column("user0", sa.BigInteger, nullable=False),
-    sa.Column("user1", sa.BigInteger, nullable=False),
-    sa.Column("name0", sa.Text, nullable=False),
-    sa.Column("name1", sa.Text, nullable=False),
+    sa.Column("id", Id, primary_key=True),
+    sa.Column("guild_id", sa.BigInteger),
+    sa.Column("channel_id", sa.BigInteger),
+    sa.Column("length", sa.Integer, nullable=False),
+    sa.Column("decks", sa.Text, nullable=False),
     sa.Column("started_at", Moment, nullable=False),
+    sa.Column("suspended_at", Moment),
     sa.Column("ended_how", sa.Text),
     sa.Column("ended_by", sa.Integer),
     sa.Column("winner", sa.Integer),
@@ -65,8 +72,9 @@ matches = sa.Table(
     sa.Column("table_message_id", sa.BigInteger),
     sa.Column("table_deal", sa.Integer),
     sa.Column("table_posted_at", Moment),
+    sa.Column("table_act", sa.Integer),
+    sa.Column("settled", sa.Integer),
     sa.Column("result_message_id", sa.BigInteger),
-    sa.CheckConstraint("user0 <> user1", name="two_players"),
     sa.CheckConstraint("(ended_how IS NULL) = (ended_at IS NULL)", name="whole_end"),
     _seat_check("ended_by"),
     _seat_check("winner"),
@@ -80,9 +88,10 @@ matches = sa.Table(
 OPEN_MATCH = matches.c.ended_how.is_(None)
 UNPUBLISHED = sa.and_(
     matches.c.ended_how.is_not(None),
-    matches.c.ended_how != sa.literal_column("'void'"),
     matches.c.result_message_id.is_(None),
+    sa.or_(matches.c.ended_how != sa.literal_column("'void'"), matches.c.table_message_id.is_not(None)),
 )
+"""Ended, and what came of it not shown yet; of a void match only the table that stands has to change."""
 
 sa.Index(
     "uq_matches_open_channel",
@@ -90,7 +99,23 @@ sa.Index(
     unique=True,
     sqlite_where=OPEN_MATCH,
 )
+sa.Index("ix_matches_open_guild", matches.c.guild_id, sqlite_where=OPEN_MATCH)
 sa.Index("ix_matches_unpublished", matches.c.id, sqlite_where=UNPUBLISHED)
+
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("match_id", sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("user_id", sa.BigInteger),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("strength", sa.Text),
+    sa.UniqueConstraint("match_id", "user_id"),
+    sa.Index(None, "user_id"),
+    _seat_check("seat"),
+    sqlite_with_rowid=False,
+)
 
 deals = sa.Table(
     "deals",
@@ -104,45 +129,40 @@ deals = sa.Table(
     sqlite_with_rowid=False,
 )
 
-actions = sa.Table(
-    "actions",
+acts = sa.Table(
+    "acts",
     metadata,
-    sa.Column("match_id", sa.Integer, primary_key=True),
+    sa.Column("match_id", Id, primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("deal", sa.Integer, nullable=False),
-    sa.Column("step", sa.Integer),
-    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("seat", sa.Integer),
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("value", sa.Text, nullable=False),
     sa.Column("at", Moment, nullable=False),
     sa.ForeignKeyConstraint(["match_id", "deal"], ["deals.match_id", "deals.deal"]),
-    sa.UniqueConstraint("match_id", "deal", "step"),
     _seat_check("seat"),
     sqlite_with_rowid=False,
 )
 
+# The users are those of the seats. A match without a server counts on none.
 results = sa.Table(
     "results",
     metadata,
     sa.Column("match_id", sa.ForeignKey("matches.id"), primary_key=True, autoincrement=False),
-    sa.Column("guild_id", sa.BigInteger, nullable=False),
+    sa.Column("guild_id", sa.BigInteger),
     sa.Column("how", sa.Text, nullable=False),
-    sa.Column("winner_user", sa.BigInteger),
-    sa.Column("loser_user", sa.BigInteger),
-    sa.Column("user0", sa.BigInteger, nullable=False),
-    sa.Column("user1", sa.BigInteger, nullable=False),
+    sa.Column("winner", sa.Integer),
     sa.Column("points0", sa.Integer, nullable=False),
     sa.Column("points1", sa.Integer, nullable=False),
     sa.Column("deals", sa.Integer, nullable=False),
     sa.Column("ended_at", Moment, nullable=False),
-    sa.Index(None, "guild_id", "user0"),
-    sa.Index(None, "guild_id", "user1"),
+    _seat_check("winner"),
 )
 
 deal_results = sa.Table(
     "deal_results",
     metadata,
-    sa.Column("match_id", sa.Integer, primary_key=True),
+    sa.Column("match_id", Id, primary_key=True),
     sa.Column("deal", sa.Integer, primary_key=True),
     sa.Column("declarer", sa.Integer, nullable=False),
     sa.Column("contract", sa.Text, nullable=False),
@@ -183,7 +203,7 @@ members = sa.Table(
 challenges = sa.Table(
     "challenges",
     metadata,
-    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("id", Id, primary_key=True),
     sa.Column("guild_id", sa.BigInteger, nullable=False),
     sa.Column("channel_id", sa.BigInteger, nullable=False),
     sa.Column("challenger_id", sa.BigInteger, nullable=False),
@@ -194,11 +214,14 @@ challenges = sa.Table(
     sa.Column("expires_at", Moment, nullable=False),
     sa.Column("message_id", sa.BigInteger),
     sa.Column("state", sa.Text, nullable=False),
+    sa.Column("shown", sa.Text, nullable=False),
     sa.Column("match_id", sa.ForeignKey("matches.id")),
     sqlite_autoincrement=True,
 )
 
 OPEN_CHALLENGE = challenges.c.state == sa.literal_column("'open'")
+UNTOLD_CHALLENGE = sa.and_(challenges.c.state != sa.literal_column("'open'"), challenges.c.shown != challenges.c.state)
+"""Closed, and its message, if it has one, does not show so yet."""
 
 sa.Index(
     "ix_challenges_open_channel",
@@ -210,13 +233,14 @@ sa.Index(
     challenges.c.expires_at,
     sqlite_where=OPEN_CHALLENGE,
 )
+sa.Index("ix_challenges_untold", challenges.c.id, sqlite_where=UNTOLD_CHALLENGE)
 
 notices = sa.Table(
     "notices",
     metadata,
     sa.Column("match_id", sa.ForeignKey("matches.id"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("decision", sa.Integer, nullable=False),
     sa.Column("message_id", sa.BigInteger, nullable=False),
     sa.Column("posted_at", Moment, nullable=False),
     _seat_check("seat"),
@@ -230,6 +254,8 @@ lease = sa.Table(
     sa.Column("holder", sa.Text, nullable=False),
     sa.Column("host", sa.Text, nullable=False),
     sa.Column("pid", sa.Integer, nullable=False),
+    sa.Column("born", sa.Text, nullable=False),
+    sa.Column("beat", sa.BigInteger, nullable=False),
     sa.Column("until", Moment, nullable=False),
     sa.CheckConstraint("id = 1", name="only_one"),
 )

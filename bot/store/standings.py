@@ -12,9 +12,12 @@ from bot.values import BestDeal, Ending, Figures, Opponent, Page, Standing
 
 from .database import Database
 from .members import names_of
-from .schema import deal_results, results, standings
+from .schema import deal_results, results, seats, standings
 
 OPPONENTS_SHOWN = 10
+
+PERSON = seats.c.user_id.is_not(None)
+"""A seat whose player is known: neither the house nor somebody who asked to be forgotten."""
 
 _COUNTED = ("matches", "wins", "losses", "points_for", "points_against", "deals")
 
@@ -71,8 +74,8 @@ class Standings:
             bid, made = (await connection.execute(_contracts(mine))).one()
             best = (await connection.execute(_best_deal(mine))).one_or_none()
             met = (await connection.execute(_opponents(mine))).all()
-            ids = {user_id, *(row.opponent_id for row in met)}
-            names = await names_of(connection, guild_id, ids | ({best.opponent_id} if best else set()))
+            ids = {user_id, *(row.opponent_id for row in met), best.opponent_id if best else None}
+            names = await names_of(connection, guild_id, ids - {None})
         return Figures(
             standing=_standing(rank, own, names),
             contracts_bid=bid,
@@ -85,7 +88,7 @@ class Standings:
                 declared=best.declarer == best.seat,
                 match_id=best.match_id,
                 deal=best.deal,
-                opponent=names[best.opponent_id],
+                opponent=names.get(best.opponent_id, best.opponent_name),
             ),
             opponents=[
                 Opponent(row.opponent_id, names[row.opponent_id], row.matches, row.wins, row.losses) for row in met
@@ -103,49 +106,45 @@ class Standings:
             await connection.execute(sa.insert(standings).from_select(["guild_id", "user_id", *_COUNTED], sums))
 
     async def record(
-        self,
-        connection: AsyncConnection,
-        match_id: int,
-        guild_id: int,
-        users: tuple[int, int],
-        ending: Ending,
-        at: datetime,
+        self, connection: AsyncConnection, match_id: int, guild_id: int | None, ending: Ending, at: datetime
     ) -> None:
-        """Write the result of a match and add it to both players' sums, in the caller's transaction.
+        """Write the result of a match and add it to its players' sums, in the caller's transaction.
 
-        Raises sqlalchemy's IntegrityError if the match has a result already.
+        It is added for people only, and only where it was played on a server. Raises sqlalchemy's IntegrityError if
+        the match has a result already.
         """
-        winner = ending.winner
         await connection.execute(
             sa.insert(results).values(
                 match_id=match_id,
                 guild_id=guild_id,
                 how=ending.how,
-                winner_user=None if winner is None else users[winner],
-                loser_user=None if winner is None else users[1 - winner],
-                user0=users[0],
-                user1=users[1],
+                winner=ending.winner,
                 points0=ending.points[0],
                 points1=ending.points[1],
                 deals=ending.deals,
                 ended_at=at,
             )
         )
-        insert = self._database.insert(standings).values(
-            [
-                {
-                    "guild_id": guild_id,
-                    "user_id": users[seat],
-                    "matches": 1,
-                    "wins": int(winner == seat),
-                    "losses": int(winner == 1 - seat),
-                    "points_for": ending.points[seat],
-                    "points_against": ending.points[1 - seat],
-                    "deals": ending.deals,
-                }
-                for seat in (0, 1)
-            ]
-        )
+        if guild_id is None:
+            return
+        people = sa.select(seats.c.seat, seats.c.user_id).where(seats.c.match_id == match_id, PERSON)
+        rows = [
+            {
+                "guild_id": guild_id,
+                "user_id": user_id,
+                "matches": 1,
+                "wins": int(ending.winner == seat),
+                "losses": int(ending.winner == 1 - seat),
+                "points_for": ending.points[seat],
+                "points_against": ending.points[1 - seat],
+                "deals": ending.deals,
+            }
+            # By user, so that two transactions never wait for each other's rows.
+            for seat, user_id in await connection.execute(people.order_by(seats.c.user_id))
+        ]
+        if not rows:
+            return
+        insert = self._database.insert(standings).values(rows)
         await connection.execute(
             insert.on_conflict_do_update(
                 index_elements=["guild_id", "user_id"],
@@ -165,29 +164,37 @@ def _key_of(row: sa.Row[Any]) -> tuple[int, int, float]:
     return row.key_wins, row.key_share, row.key_average
 
 
-def _sides(guild_id: int | None = None, user_id: int | None = None) -> sa.CompoundSelect[Any]:
-    """The results as seen by each of the two players: all of them, or one player's in one server."""
-    table = results.c
-    users, points = (table.user0, table.user1), (table.points0, table.points1)
-    selects = []
-    for seat in (0, 1):
-        select = sa.select(
-            table.match_id,
-            table.guild_id,
-            sa.literal_column(str(seat)).label("seat"),
-            users[seat].label("user_id"),
-            users[1 - seat].label("opponent_id"),
+def _sides(guild_id: int | None = None, user_id: int | None = None) -> sa.Select[Any]:
+    """The results as seen by each of the people who played: all of them, or one player's in one server."""
+    mine, other = seats.alias("mine"), seats.alias("other")
+    seat, winner = mine.c.seat, results.c.winner
+    points = sa.case((seat == 0, results.c.points0), else_=results.c.points1)
+    against = sa.case((seat == 0, results.c.points1), else_=results.c.points0)
+    select = (
+        sa.select(
+            results.c.match_id,
+            results.c.guild_id,
+            seat.label("seat"),
+            mine.c.user_id,
+            other.c.user_id.label("opponent_id"),
+            other.c.name.label("opponent_name"),
             sa.literal_column("1").label("matches"),
-            sa.case((table.winner_user == users[seat], 1), else_=0).label("wins"),
-            sa.case((table.loser_user == users[seat], 1), else_=0).label("losses"),
-            points[seat].label("points_for"),
-            points[1 - seat].label("points_against"),
-            table.deals,
+            sa.case((winner == seat, 1), else_=0).label("wins"),
+            sa.case((winner == 1 - seat, 1), else_=0).label("losses"),
+            points.label("points_for"),
+            against.label("points_against"),
+            results.c.deals,
         )
-        if guild_id is not None and user_id is not None:
-            select = select.where(table.guild_id == guild_id, users[seat] == user_id)
-        selects.append(select)
-    return sa.union_all(*selects)
+        .select_from(
+            results.join(mine, mine.c.match_id == results.c.match_id).join(
+                other, sa.and_(other.c.match_id == results.c.match_id, other.c.seat == 1 - seat)
+            )
+        )
+        .where(results.c.guild_id.is_not(None), mine.c.user_id.is_not(None))
+    )
+    if guild_id is not None and user_id is not None:
+        select = select.where(results.c.guild_id == guild_id, mine.c.user_id == user_id)
+    return select
 
 
 def _contracts(mine: sa.Subquery) -> sa.Select[Any]:
@@ -204,7 +211,16 @@ def _best_deal(mine: sa.Subquery) -> sa.Select[Any]:
     deal = deal_results.c
     points = sa.case((mine.c.seat == 0, deal.points0), else_=deal.points1).label("points")
     return (
-        sa.select(points, deal.contract, deal.declarer, deal.match_id, deal.deal, mine.c.seat, mine.c.opponent_id)
+        sa.select(
+            points,
+            deal.contract,
+            deal.declarer,
+            deal.match_id,
+            deal.deal,
+            mine.c.seat,
+            mine.c.opponent_id,
+            mine.c.opponent_name,
+        )
         .select_from(mine.join(deal_results, deal.match_id == mine.c.match_id))
         .where(points > 0)
         .order_by(points.desc(), deal.match_id, deal.deal)
@@ -217,6 +233,7 @@ def _opponents(mine: sa.Subquery) -> sa.Select[Any]:
     wins, losses = sa.func.sum(mine.c.wins).label("wins"), sa.func.sum(mine.c.losses).label("losses")
     return (
         sa.select(mine.c.opponent_id, met, wins, losses)
+        .where(mine.c.opponent_id.is_not(None))
         .group_by(mine.c.opponent_id)
         .order_by(met.desc(), mine.c.opponent_id)
         .limit(OPPONENTS_SHOWN)

@@ -11,15 +11,16 @@ from .lease import Lease
 from .matches import Matches
 from .members import Members
 from .meta import Meta
-from .migrate import bring_to_head
+from .migrate import HEAD, bring_to_head, known_revision
 from .standings import Standings
 
 
 class Store:
-    """What the bot remembers, by subject."""
+    """What the bot remembers, by subject. `is_new`: the database had no schema before it was opened."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, is_new: bool = False) -> None:
         self._database = database
+        self.is_new = is_new
         self.members = Members(database)
         self.meta = Meta(database)
         self.lease = Lease(database)
@@ -28,26 +29,50 @@ class Store:
         self.matches = Matches(database, self.members, self.standings)
 
     @classmethod
-    async def open(cls, url: str) -> Self:
+    async def open(cls, url: str, *, create: bool = True) -> Self:
         """Open the database, making it or bringing it up to date as needed.
 
-        `url` is a database URL, such as `sqlite:///data/bridgette.db`; a missing folder is made. Raises
-        StoreError, with a sentence for the host, when the database cannot be reached, cannot be written
-        to, is no database, or was made by a newer version of the bot.
+        `url` is a database URL, such as `sqlite:///data/bridgette.db`; a missing folder is made. With `create` False
+        nothing is made where there is no database yet: that is a StoreError. Raises StoreError, with a sentence for
+        the host, when the database cannot be reached, cannot be written to, is no database, or was made by a newer
+        version of the bot.
         """
-        database = Database(url)
+        if not create:
+            await revision_of(url)
+        database = Database(url, create=create)
         try:
             # A write, even when there is nothing to migrate: two processes starting together take turns,
             # and a database that cannot be written to is noticed now and not at the first match.
             async with database.write() as connection:
-                await connection.run_sync(bring_to_head)
+                before = await connection.run_sync(bring_to_head)
         except BaseException as error:
             await database.close()
             if isinstance(error, StoreUnavailable | OSError):
                 raise StoreError(f"Opening {database.name} failed: {error}") from error
             raise
-        return cls(database)
+        return cls(database, is_new=before is None)
 
     async def close(self) -> None:
         """Close the database; the store cannot be used afterwards."""
         await self._database.close()
+
+
+async def revision_of(url: str) -> str:
+    """The revision of the schema of a database that is there already; nothing is made or migrated.
+
+    HEAD is that of this code. Raises StoreError when there is no database, or one that this code cannot read.
+    """
+    database = Database(url, create=False, only_looks=True)
+    try:
+        async with database.read() as connection:
+            found = await connection.run_sync(known_revision)
+    except (StoreUnavailable, OSError) as error:
+        raise StoreError(f"Opening {database.name} failed: {error}") from error
+    finally:
+        await database.close()
+    if found is None:
+        raise StoreError(f"There is no database of this bot at {database.name}: the bot makes it at its first start.")
+    return found
+
+
+__all__ = ["HEAD", "Store", "revision_of"]

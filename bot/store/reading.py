@@ -1,0 +1,159 @@
+"""Finding matches: one, those of a place or a person, those of which something is still to be told."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from bot.values import ActRow, DealRow, MatchRow, Notice, Place, Player, StoredMatch, Table, Unsettled
+
+from .database import Database
+from .schema import OPEN_MATCH, UNPUBLISHED, acts, deals, matches, notices, seats
+
+UNKNOWN_ACT = -1
+"""What the table of a match shows where that was not noted: no act has this number."""
+
+_SEATS = seats.alias("first"), seats.alias("second")
+_PLAYER = ("kind", "user_id", "name", "strength")
+
+# A match with both its seats in one row.
+_MATCH = sa.select(
+    matches, *(side.c[name].label(f"{name}{seat}") for seat, side in enumerate(_SEATS) for name in _PLAYER)
+).select_from(
+    matches.join(_SEATS[0], sa.and_(_SEATS[0].c.match_id == matches.c.id, _SEATS[0].c.seat == 0)).join(
+        _SEATS[1], sa.and_(_SEATS[1].c.match_id == matches.c.id, _SEATS[1].c.seat == 1)
+    )
+)
+_DEALS = (
+    sa.select(deals.c.deal, deals.c.dealer, deals.c.deck, deals.c.result_message_id)
+    .where(deals.c.match_id == sa.bindparam("match_id"))
+    .order_by(deals.c.deal)
+)
+_ACTS = (
+    sa.select(acts.c.number, acts.c.deal, acts.c.seat, acts.c.kind, acts.c.value, acts.c.at)
+    .where(acts.c.match_id == sa.bindparam("match_id"))
+    .order_by(acts.c.number)
+)
+_NOTICES = sa.select(notices).where(notices.c.match_id == sa.bindparam("match_id")).order_by(notices.c.seat)
+
+_LAST = sa.select(sa.func.max(acts.c.number)).where(acts.c.match_id == matches.c.id).scalar_subquery()
+_UNSETTLED = (
+    # An open match of which not everybody knows the last act; what a server that was left would be told can wait.
+    sa.and_(
+        OPEN_MATCH,
+        matches.c.suspended_at.is_(None),
+        matches.c.settled.is_distinct_from(sa.func.coalesce(_LAST, 0)),
+    ),
+    UNPUBLISHED,
+    sa.and_(matches.c.ended_how.is_not(None), matches.c.id.in_(sa.select(notices.c.match_id).scalar_subquery())),
+)
+
+
+class MatchReader:
+    """The questions that can be asked about matches; nothing here changes anything."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def get(self, match_id: int) -> MatchRow | None:
+        """The match without its record, or None."""
+        found = await self._find(matches.c.id == match_id)
+        return found[0] if found else None
+
+    async def load(self, match_id: int) -> StoredMatch | None:
+        """The match with its whole record and the notices that stand, all of one moment, or None."""
+        this = {"match_id": match_id}
+        async with self._database.read() as connection:
+            match = (await connection.execute(_MATCH.where(matches.c.id == match_id))).one_or_none()
+            if match is None:
+                return None
+            return StoredMatch(
+                match_of(match),
+                [DealRow(*row) for row in await connection.execute(_DEALS, this)],
+                [ActRow(*row) for row in await connection.execute(_ACTS, this)],
+                [Notice(*row) for row in await connection.execute(_NOTICES, this)],
+            )
+
+    async def open_in(self, channel_id: int) -> MatchRow | None:
+        """The open match of a channel, or None."""
+        found = await self._find(OPEN_MATCH, matches.c.channel_id == channel_id)
+        return found[0] if found else None
+
+    async def open_of(self, user_id: int, guild_id: int | None = None) -> list[MatchRow]:
+        """The open matches of a person, oldest first: everywhere, or in one server."""
+        mine = matches.c.id.in_(sa.select(seats.c.match_id).where(seats.c.user_id == user_id))
+        here = sa.true() if guild_id is None else matches.c.guild_id == guild_id
+        return await self._find(OPEN_MATCH, mine, here)
+
+    async def open_on(self, guild_id: int) -> list[MatchRow]:
+        """The open matches of a server, oldest first."""
+        return await self._find(OPEN_MATCH, matches.c.guild_id == guild_id)
+
+    async def all_ids(self) -> list[int]:
+        """The ids of all matches ever begun, in their order."""
+        return await self._ids(sa.true())
+
+    async def open_ids(self) -> list[int]:
+        """The ids of all open matches, oldest first."""
+        return await self._ids(OPEN_MATCH)
+
+    async def suspended_before(self, moment: datetime) -> list[int]:
+        """The ids of the open matches that were suspended at a moment or before it, oldest first."""
+        return await self._ids(sa.and_(OPEN_MATCH, matches.c.suspended_at <= moment))
+
+    async def unsettled(self) -> list[Unsettled]:
+        """The matches of which something may still have to be told, oldest first.
+
+        Open and not suspended, with a last act that is not settled; ended, without a message that shows the result, or
+        void with a table that stands; ended, with notices that stand.
+        """
+        found: dict[int, Unsettled] = {}
+        async with self._database.read() as connection:
+            for condition in _UNSETTLED:  # one by one, since each has an index of its own
+                for row in await connection.execute(sa.select(matches.c.id, matches.c.guild_id).where(condition)):
+                    found[row.id] = Unsettled(row.id, row.guild_id)
+        return [found[match_id] for match_id in sorted(found)]
+
+    async def notices(self, match_id: int) -> list[Notice]:
+        """The notices that stand in a match, by seat."""
+        async with self._database.read() as connection:
+            return [Notice(*row) for row in await connection.execute(_NOTICES, {"match_id": match_id})]
+
+    async def _find(self, *conditions: sa.ColumnElement[bool]) -> list[MatchRow]:
+        # Sorted here: asked for an order by id, SQLite would walk all matches ever played in that order.
+        async with self._database.read() as connection:
+            rows = await connection.execute(_MATCH.where(*conditions))
+            return sorted((match_of(row) for row in rows), key=lambda match: match.id)
+
+    async def _ids(self, condition: sa.ColumnElement[bool]) -> list[int]:
+        async with self._database.read() as connection:
+            return sorted(await connection.scalars(sa.select(matches.c.id).where(condition)))
+
+
+def match_of(row: sa.Row[Any]) -> MatchRow:
+    """The match that a row with both its seats tells of."""
+    table = None
+    if row.table_message_id is not None:
+        act = UNKNOWN_ACT if row.table_act is None else row.table_act
+        table = Table(row.table_message_id, row.table_deal, row.table_posted_at, act)
+    return MatchRow(
+        id=row.id,
+        place=Place(row.guild_id, row.channel_id),
+        length=row.length,
+        decks=row.decks,
+        players=(
+            Player(row.kind0, row.user_id0, row.name0, row.strength0),
+            Player(row.kind1, row.user_id1, row.name1, row.strength1),
+        ),
+        started_at=row.started_at,
+        suspended_at=row.suspended_at,
+        ended_how=row.ended_how,
+        ended_by=row.ended_by,
+        winner=row.winner,
+        ended_at=row.ended_at,
+        table=table,
+        settled=row.settled,
+        result_message_id=row.result_message_id,
+    )
