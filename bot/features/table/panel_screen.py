@@ -88,6 +88,7 @@ def _gone(w: Words, own: OwnCards) -> str | None:
 def _exchange(w: Words, state: PanelState, view: MatchView, deal: DealView, own: OwnCards) -> Screen:
     t, hand, count = w.t, own.hand, own.to_discard
     picked = marked_cards(hand, state.marked)
+    staying = tuple(card for card in hand if card not in picked)
     drawn = frozenset(own.drawn)
     drawn_line = t("panel-drawn", cards=card_list(t, own.drawn))
 
@@ -114,7 +115,7 @@ def _exchange(w: Words, state: PanelState, view: MatchView, deal: DealView, own:
         t("panel-pick", count=count, picked=len(picked)),
         t("panel-too-many", over=len(picked) - count) if len(picked) > count else None,
         t("panel-would-go", cards=card_list(t, picked)) if picked else None,
-        t("panel-would-stay", cards=card_list(t, [card for card in hand if card not in picked])) if picked else None,
+        t("panel-would-stay", cards=card_list(t, staying)) if picked and staying else None,
     )
     return screen(
         Accent.YOURS,
