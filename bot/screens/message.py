@@ -120,8 +120,8 @@ def rows(items: Sequence[T], length: int = ROW) -> list[tuple[T, ...]]:
         return []
     size, longer = divmod(len(items), count)
     cuts = [0]
-    for number in range(count):
-        cuts.append(cuts[-1] + size + (number < longer))
+    for row in range(count):
+        cuts.append(cuts[-1] + size + (row < longer))
     return [tuple(items[start:end]) for start, end in pairwise(cuts)]
 
 

@@ -16,24 +16,22 @@ PAGE = 10
 """Players on a page of the leaderboard."""
 
 
-def board_screen(t: Texts, page: Page, number: int) -> Screen:
-    """A page of the leaderboard, ``number`` from 0."""
-    pages = max(1, -(-page.total // PAGE))
-    if not page.rows:
-        return screen(Accent.RESULT, t("board-empty"))
+def leaderboard_screen(t: Texts, shown: Page, page: int) -> Screen:
+    """A page of the leaderboard; ``page`` counts from 0."""
+    pages = max(1, -(-shown.total // PAGE))
+    if not shown.rows:
+        return screen(Accent.RESULT, t("leaderboard-empty"))
     turn = None
     if pages > 1:
         turn = (
-            Button(
-                t("board-previous"), ComponentId(verbs.PAGE, at=max(0, number - 1), detail="b"), off=number == 0
-            ),
-            Button(t("board-next"), ComponentId(verbs.PAGE, at=number + 1, detail="n"), off=number + 1 >= pages),
+            Button(t("leaderboard-previous"), ComponentId(verbs.PAGE, at=max(0, page - 1), detail="b"), off=page == 0),
+            Button(t("leaderboard-next"), ComponentId(verbs.PAGE, at=page + 1, detail="n"), off=page + 1 >= pages),
         )
     return screen(
         Accent.RESULT,
-        t("board-title"),
-        lines(*(_line(t, row) for row in page.rows)),
-        t("board-page", page=number + 1, pages=pages),
+        t("leaderboard-title"),
+        lines(*(_line(t, row) for row in shown.rows)),
+        t("leaderboard-page", page=page + 1, pages=pages),
         turn,
     )
 
@@ -51,21 +49,8 @@ def figures_screen(t: Texts, name: str, figures: Figures | None) -> Screen:
         Accent.RESULT,
         t("stats-title", name=shown_name(name)),
         lines(
-            t(
-                "stats-matches",
-                rank=one.rank,
-                matches=one.matches,
-                wins=one.wins,
-                losses=one.losses,
-                share=_share(one),
-            ),
-            t(
-                "stats-points",
-                **{"for": one.points_for},
-                against=one.points_against,
-                average=round(one.average),
-                deals=one.deals,
-            ),
+            t("stats-matches", **_matches(one)),
+            t("stats-points", **_points(one), deals=one.deals),
             t("stats-contracts", bid=figures.contracts_bid, made=figures.contracts_made),
             _best(t, figures.best_deal),
         ),
@@ -74,23 +59,18 @@ def figures_screen(t: Texts, name: str, figures: Figures | None) -> Screen:
 
 
 def _line(t: Texts, row: Standing) -> str:
-    return t(
-        "board-line",
-        rank=row.rank,
-        name=shown_name(row.name),
-        wins=row.wins,
-        losses=row.losses,
-        matches=row.matches,
-        share=_share(row),
-        **{"for": row.points_for},
-        against=row.points_against,
-        average=round(row.average),
-    )
+    return t("leaderboard-line", name=shown_name(row.name), **_matches(row), **_points(row))
 
 
-def _share(row: Standing) -> int:
-    """Matches won, in per cent."""
-    return round(100 * row.wins / row.matches) if row.matches else 0
+def _matches(row: Standing) -> dict[str, int | float]:
+    """What somebody's matches came to, as arguments of a text."""
+    share = row.wins / row.matches if row.matches else 0.0
+    return {"rank": row.rank, "matches": row.matches, "wins": row.wins, "losses": row.losses, "share": share}
+
+
+def _points(row: Standing) -> dict[str, int]:
+    """Somebody's points, as arguments of a text."""
+    return {"points-for": row.points_for, "points-against": row.points_against, "average": round(row.average)}
 
 
 def _best(t: Texts, best: BestDeal | None) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.features.table import verbs
 from bot.features.table.ending import ended_line
 from bot.features.table.result_screens import outcome_line
-from bot.features.table.table_screen import play_facts
+from bot.features.table.table_screen import heading, play_facts
 from bot.screens.message import (
     Accent,
     Block,
@@ -23,8 +23,8 @@ from bot.screens.message import (
 )
 from bot.screens.panel import PanelState
 from bot.screens.spots import NOTHING_ADDED, Added
-from bot.screens.symbols import call_symbol, card_list, card_symbol, suit_lines
-from bot.screens.words import Words
+from bot.screens.symbols import call_symbol, card_list, card_name, card_symbol, suit_lines
+from bot.screens.words import DOUBLING_KEYS, SUIT_KEYS, Words, which_deal
 from bot.texts import Texts
 from bridgette import Bid, Card, DealView, MatchView, OwnCards, Phase, PlainCall, Strain, Suit
 
@@ -55,14 +55,13 @@ def _panel(t: Texts, state: PanelState, view: MatchView) -> Screen:
 
 def _head(w: Words, view: MatchView, deal: DealView) -> str:
     """Title, the deal before, and what everybody knows."""
-    number = len(view.deals)
-    title = lines(f"### {w.deal_title(view, number - 1)}", w.versus())
+    title = heading(w, view)
     if deal.phase is not Phase.EXCHANGE:
         return lines(title, w.up_card(deal), w.auction(deal), *play_facts(w, deal))
     last = None
-    if number > 1:
-        before = w.deal_number(view, number - 2)
-        last = w.t("panel-last-deal", number=before, outcome=outcome_line(w, view.deals[-2]))
+    if len(view.deals) > 1:
+        before = which_deal(view, len(view.deals) - 2)
+        last = w.t("panel-last-deal", deal=before, outcome=outcome_line(w, view.deals[-2]))
     return lines(title, last, w.up_card(deal), w.totals(view.totals))
 
 
@@ -89,8 +88,9 @@ def _gone(w: Words, own: OwnCards) -> str | None:
 def _exchange(w: Words, state: PanelState, view: MatchView, deal: DealView, own: OwnCards) -> Screen:
     t, hand, count = w.t, own.hand, own.to_discard
     picked = marked_cards(hand, state.marked)
+    staying = tuple(card for card in hand if card not in picked)
     drawn = frozenset(own.drawn)
-    drawn_line = t("panel-drawn", cards=card_list(t, own.drawn), buttons="yes")
+    drawn_line = t("panel-drawn", cards=card_list(t, own.drawn))
 
     def button(place: int, card: Card) -> Button:
         """Pressing it says which way the card goes, so that a second press of the same button changes nothing."""
@@ -115,7 +115,7 @@ def _exchange(w: Words, state: PanelState, view: MatchView, deal: DealView, own:
         t("panel-pick", count=count, picked=len(picked)),
         t("panel-too-many", over=len(picked) - count) if len(picked) > count else None,
         t("panel-would-go", cards=card_list(t, picked)) if picked else None,
-        t("panel-would-stay", cards=card_list(t, [card for card in hand if card not in picked])) if picked else None,
+        t("panel-would-stay", cards=card_list(t, staying)) if picked and staying else None,
     )
     return screen(
         Accent.YOURS,
@@ -139,10 +139,10 @@ def _auction(w: Words, state: PanelState, view: MatchView, deal: DealView, own: 
     standing = None
     if deal.standing is not None and deal.bidder is not None:
         bid, name = call_symbol(t, deal.standing), w.names[deal.bidder]
-        standing = t("panel-standing", bid=bid, name=name, doubling=deal.doubling)
+        standing = t("panel-standing", bid=bid, name=name, doubling=DOUBLING_KEYS[deal.doubling])
     blocks: list[Block] = []
     if level is not None:
-        blocks += buttons(_level_button(state, number, level, bids) for number in range(8))
+        blocks += buttons(_level_button(state, one, level, bids) for one in range(8))
         blocks.append(t("panel-level-chosen", level=level))
         strains = [Strain.NO_TRUMP] if level == 0 else list(Strain)
         blocks.append(tuple(_call_button(t, state, Bid(level, strain), own, Style.GOOD) for strain in strains))
@@ -166,10 +166,10 @@ def _auction(w: Words, state: PanelState, view: MatchView, deal: DealView, own: 
     )
 
 
-def _level_button(state: PanelState, number: int, chosen: int, bids: list[Bid]) -> Button:
-    legal = any(bid.level == number for bid in bids)
-    style = Style.MAIN if number == chosen else Style.PLAIN
-    return Button(str(number), state.id(verbs.LEVEL, str(number)), style, off=not legal)
+def _level_button(state: PanelState, level: int, chosen: int, bids: list[Bid]) -> Button:
+    legal = any(bid.level == level for bid in bids)
+    style = Style.MAIN if level == chosen else Style.PLAIN
+    return Button(str(level), state.id(verbs.LEVEL, str(level)), style, off=not legal)
 
 
 def _call_button(t: Texts, state: PanelState, call: Bid | PlainCall, own: OwnCards, style: Style) -> Button:
@@ -177,12 +177,12 @@ def _call_button(t: Texts, state: PanelState, call: Bid | PlainCall, own: OwnCar
 
 
 def _play(w: Words, state: PanelState, view: MatchView, deal: DealView, own: OwnCards) -> Screen:
-    t, lead, number = w.t, deal.lead, sum(deal.won) + 1
+    t, lead, trick = w.t, deal.lead, sum(deal.won) + 1
     if lead is None:
-        todo = t("panel-to-lead", number=number)
+        todo = t("panel-to-lead", trick=trick)
     else:
         name = w.names[deal.tricks[-1].leader]
-        todo = t("panel-to-follow", number=number, name=name, lead=card_symbol(t, lead))
+        todo = t("panel-to-follow", trick=trick, name=name, lead=card_name(t, lead))
     off = [card for card in own.hand if card not in own.cards]
     return screen(
         Accent.YOURS,
@@ -192,7 +192,7 @@ def _play(w: Words, state: PanelState, view: MatchView, deal: DealView, own: Own
         lines(
             _gone(w, own),
             todo,
-            *_reasons(w, deal, own, off),
+            *_reasons(t, deal, own, off),
             t("panel-off-list", cards=card_list(t, off)) if off else None,
         ),
         *_card_rows(t, state, own),
@@ -211,17 +211,17 @@ def _card_rows(t: Texts, state: PanelState, own: OwnCards) -> list[Row]:
     return found
 
 
-def _reasons(w: Words, deal: DealView, own: OwnCards, off: list[Card]) -> list[str]:
+def _reasons(t: Texts, deal: DealView, own: OwnCards, off: list[Card]) -> list[str]:
     """Why the cards that are off are off (R21 to R23)."""
-    t, lead = w.t, deal.lead
-    reasons = []
+    lead, reasons = deal.lead, []
     if lead is None:
-        if off:
-            reasons.append(t("panel-off-barred", suit=w.suit(deal.barred)))
+        if off and deal.barred is not None:
+            reasons.append(t("panel-off-barred", suit=SUIT_KEYS[deal.barred]))
         return reasons
-    if any(not card.is_colon for card in off) and any(card.suit is lead.suit for card in own.cards):
+    if lead.suit is not None and any(not card.is_colon for card in off):
         may_colon = any(card.is_colon for card in own.cards)
-        reasons.append(t("panel-off-follow-or-colon" if may_colon else "panel-off-follow", suit=w.suit(lead.suit)))
+        key = "panel-off-follow-or-colon" if may_colon else "panel-off-follow"
+        reasons.append(t(key, suit=SUIT_KEYS[lead.suit]))
     if any(card.is_colon for card in off):
         only_colons = all(card.is_colon for card in own.hand)
         reasons.append(t("panel-off-colon-must" if only_colons else "panel-off-colon"))

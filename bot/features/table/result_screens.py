@@ -8,9 +8,9 @@ from bot.features.table.ending import ended_line
 from bot.screens.message import Accent, Attachment, Screen, lines, rows, screen
 from bot.screens.spots import NOTHING_ADDED, Added
 from bot.screens.symbols import card_list, card_symbol, hand_line
-from bot.screens.words import MARKS, Words
+from bot.screens.words import DOUBLING_KEYS, MARKS, Words
 from bot.texts import Texts
-from bridgette import DealView, MatchView, Result, Reveal, ScoreItem, Seat, Trick
+from bridgette import DealView, MatchView, Pair, Result, Reveal, ScoreItem, Seat, Trick
 
 TRICKS_IN_LINE = 4
 
@@ -31,11 +31,13 @@ def deal_screen(t: Texts, view: MatchView, index: int, added: Added = NOTHING_AD
         raise ValueError("the deal is not over")
     played = [w.auction(deal)]
     if deal.tricks:
-        tricks = [_trick(t, number, trick) for number, trick in enumerate(deal.tricks, 1)]
-        played.append(t("result-tricks", tricks="\n".join(" · ".join(row) for row in rows(tricks, TRICKS_IN_LINE))))
+        shown, joiner = [_trick(t, place, trick) for place, trick in enumerate(deal.tricks, 1)], t("joiner-parts")
+        played.append(t("result-tricks", tricks="\n".join(joiner.join(row) for row in rows(shown, TRICKS_IN_LINE))))
     return screen(
         Accent.RESULT,
-        lines(t("result-title", deal=w.deal_title(view, index)), w.versus(), w.up_card(deal)),
+        lines(
+            t("result-title", title=w.deal_title(view, index)), w.versus(), w.dealt_again(view, index), w.up_card(deal)
+        ),
         lines(outcome_line(w, deal), score_line(w, deal.result)),
         lines(*(_hand(w, reveal, seat) for seat in (0, 1))),
         lines(*played),
@@ -62,16 +64,14 @@ def score_line(w: Words, result: Result | None) -> str:
         return ""
     t, items = w.t, result.lines
     if items[0].item is ScoreItem.SHORT:
-        short = t("score-short", points=items[0].value, short=-result.margin, doubling=result.contract.doubling)
-        return t("score-sum", parts=short)
-    parts = " + ".join(t(_PARTS[line.item], points=line.value) for line in items if line.item in _PARTS)
-    points = max(result.score)
+        doubling = DOUBLING_KEYS[result.contract.doubling]
+        return t("score-short", points=items[0].value, short=-result.margin, doubling=doubling)
+    parts = [t(_PARTS[line.item], points=line.value) for line in items if line.item in _PARTS]
+    if len(parts) == 1:
+        return t("score-one", part=parts[0])
+    total = {"parts": t("joiner-sum").join(parts), "points": max(result.score)}
     factor = next((line.value for line in items if line.item is ScoreItem.TIMES), None)
-    if factor is not None:
-        parts += t("score-times", factor=factor, points=points)
-    elif len(items) > 1:
-        parts += t("score-plain-sum", points=points)
-    return t("score-sum", parts=parts)
+    return t("score-sum", **total) if factor is None else t("score-times", **total, factor=factor)
 
 
 def match_screen(
@@ -94,43 +94,43 @@ def match_screen(
 
 def _deal_lines(w: Words, view: MatchView) -> list[str]:
     """A line for each deal; passed-out ones share one, since nothing limits their number."""
-    found, passed_out = [], 0
-    for index, deal in enumerate(view.deals):
-        result, number = deal.result, w.deal_number(view, index)
+    found, passed_out, counted, totals = [], 0, 0, (0, 0)
+    for dealt in view.deals:
+        result = dealt.result
         if result is not None and result.contract is None:
             passed_out += 1
             continue
+        counted += 1
         if passed_out:
-            found.append(w.t("match-deal-passed-out", number=number, times=passed_out))
+            found.append(w.t("match-deal-passed-out", deal=counted, times=passed_out))
             passed_out = 0
         if result is None:
-            found.append(w.t("match-deal-broken-off", number=number))
+            found.append(w.t("match-deal-broken-off", deal=counted))
         else:
-            first, second = _totals_after(view, index)
-            found.append(w.t("match-deal", number=number, outcome=w.outcome(result), first=first, second=second))
+            totals = totals[0] + result.score[0], totals[1] + result.score[1]
+            found.append(w.t("match-deal", deal=counted, outcome=w.outcome(result), **w.both("points", totals)))
     return found
 
 
-def _totals_after(view: MatchView, index: int) -> tuple[int, int]:
+def _totals_after(view: MatchView, index: int) -> Pair[int]:
+    """The points up to a deal: the view's own totals are those of now."""
     scores = [deal.result.score for deal in view.deals[: index + 1] if deal.result]
     return sum(score[0] for score in scores), sum(score[1] for score in scores)
 
 
 def _hand(w: Words, reveal: Reveal, seat: Seat) -> str:
     discards = reveal.discards[seat]
-    return w.t(
-        "result-hand",
-        **w.seat(seat),
-        hand=hand_line(w.t, reveal.hands[seat]),
-        discards=w.t("result-no-discards") if discards is None else card_list(w.t, discards),
+    return lines(
+        w.t("result-hand", **w.seat(seat), hand=hand_line(w.t, reveal.hands[seat])),
+        w.t("result-no-discards") if discards is None else w.t("result-discards", cards=card_list(w.t, discards)),
     )
 
 
-def _trick(t: Texts, number: int, trick: Trick) -> str:
+def _trick(t: Texts, place: int, trick: Trick) -> str:
     """A trick in little room: the leader's card first, the winner's bold."""
     cards = []
     for seat, card in ((trick.leader, trick.lead), (1 - trick.leader, trick.follow)):
         if card is not None:
             symbol = f"{MARKS[seat]}{card_symbol(t, card)}"
             cards.append(f"**{symbol}**" if seat == trick.winner else symbol)
-    return t("result-trick", number=number, cards=" ".join(cards))
+    return t("result-trick", trick=place, cards=" ".join(cards))

@@ -18,11 +18,10 @@ def resign_screen(t: Texts, match_id: int, view: MatchView) -> Screen:
     """The one question before a resignation, from the view of whoever would resign; good for the deal in play."""
     w = Words.of(t, view)
     other = 1 - (view.seat or 0)
-    first, second = view.totals
     deal = len(view.deals)
     return screen(
         Accent.GRAVE,
-        t("resign-ask", name=w.names[other], first=first, second=second),
+        t("resign-ask", name=w.names[other], **w.both("points", view.totals)),
         (
             Button(t("resign-yes"), ComponentId(verbs.RESIGN, match_id, deal), Style.GRAVE),
             Button(t("resign-no"), ComponentId(verbs.STAY, match_id, deal)),

@@ -7,8 +7,8 @@ from bot.ids import ComponentId
 from bot.screens.message import Accent, Button, Divider, Screen, Style, lines, screen
 from bot.screens.names import shown_name
 from bot.screens.spots import NOTHING_ADDED, Added
-from bot.screens.symbols import card_symbol, contract_symbol
-from bot.screens.words import Words
+from bot.screens.symbols import card_name, contract_symbol
+from bot.screens.words import SUIT_KEYS, Words
 from bot.texts import Texts
 from bridgette import DealView, MatchView, Phase
 
@@ -16,10 +16,9 @@ from bridgette import DealView, MatchView, Phase
 def table_screen(t: Texts, match_id: int, view: MatchView, added: Added = NOTHING_ADDED) -> Screen:
     """The table of the deal in play, from a spectator's view, with what features add to it."""
     w, deal = Words.of(t, view), view.deal
-    heading = f"### {w.deal_title(view, len(view.deals) - 1)}\n{w.versus()}"
     return screen(
         Accent.TABLE,
-        heading,
+        heading(w, view),
         lines(*_facts(w, deal)),
         Divider(),
         w.todo(deal),
@@ -29,11 +28,20 @@ def table_screen(t: Texts, match_id: int, view: MatchView, added: Added = NOTHIN
     )
 
 
+def heading(w: Words, view: MatchView) -> str:
+    """Which deal is in play, and who plays, for table and panel."""
+    index = len(view.deals) - 1
+    return lines(f"### {w.deal_title(view, index)}", w.versus(), w.dealt_again(view, index))
+
+
 def _facts(w: Words, deal: DealView) -> list[str]:
-    facts = [w.up_card(deal), w.t("exchange-drew", first=deal.drawn[0], second=deal.drawn[1])]
+    facts = [w.up_card(deal), w.t("exchange-drew", **w.both("cards", deal.drawn))]
     if deal.phase is Phase.EXCHANGE:
-        first, second = (w.t("exchange-state-chosen" if done else "exchange-state-choosing") for done in deal.chosen)
-        return [*facts, w.pair("exchange-chosen", (first, second), "state")]
+        first, second = (
+            w.t("exchange-state", name=name, chosen="yes" if chosen else "no")
+            for name, chosen in zip(w.names, deal.chosen, strict=True)
+        )
+        return [*facts, w.t("exchange-line", **w.both("state", (first, second)))]
     return [*facts, w.auction(deal), *play_facts(w, deal)]
 
 
@@ -49,22 +57,23 @@ def play_facts(w: Words, deal: DealView) -> list[str]:
             needed=deal.contract.bid.goal,
             **w.seat(deal.declarer),
         ),
-        w.pair("tricks-won", deal.won, "won"),
+        t("tricks-won", **w.both("name", w.names), **w.both("tricks", deal.won)),
     ]
-    finished = [trick for trick in tricks if trick.winner is not None]
-    number = len(finished) + 1
+    finished = sum(deal.won)
     if deal.lead is not None:
-        facts.append(t("trick-now", number=number, name=w.names[tricks[-1].leader], lead=card_symbol(t, deal.lead)))
+        leader = w.names[tricks[-1].leader]
+        facts.append(t("trick-now", trick=finished + 1, name=leader, lead=card_name(t, deal.lead)))
     else:
-        facts.append(t("trick-new", number=number))
+        facts.append(t("trick-new", trick=finished + 1))
     if finished:
-        facts.append(t("trick-last", trick=w.trick(finished[-1])))
+        facts.append(t("trick-last", cards=w.trick(tricks[finished - 1])))
     if deal.barred is not None:
-        (leader,) = deal.to_act
-        facts.append(t("barred-line", name=w.names[leader], suit=w.suit(deal.barred)))
+        (seat,) = deal.to_act
+        facts.append(t("barred-line", name=w.names[seat], suit=SUIT_KEYS[deal.barred]))
     return facts
 
 
 def void_screen(t: Texts, first: str, second: str) -> Screen:
     """What is left of the table of a match that is void: no cards, no buttons. The names are plain."""
-    return screen(Accent.WAITING, t("match-void", first=shown_name(first), second=shown_name(second)))
+    names = Words(t, (shown_name(first), shown_name(second)))
+    return screen(Accent.WAITING, t("match-void", **names.both("name", names.names)))
