@@ -1,6 +1,6 @@
 """Work beside the interactions: tasks that end by themselves, and rounds that come again and again.
 
-Rounds sleep by the monotonic clock: a wall clock that jumps neither stops them nor makes them hurry, and a round that was
+Rounds are timed by the monotonic clock: a wall clock that jumps neither stops them nor makes them hurry, and a round that was
 missed is not made up for.
 """
 
@@ -9,7 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
+from datetime import datetime, timedelta
 from typing import Any
+
+from discord.ext import tasks
+from discord.utils import MISSING, utcnow
 
 log = logging.getLogger(__name__)
 
@@ -46,30 +50,44 @@ class Tasks:
 
 
 class Rounds:
-    """A piece of work that is done again and again, with a sleep before each time."""
+    """A piece of work that is done at once, and then again and again with a pause before each time."""
 
     def __init__(self, seconds: float, work: Callable[[], Awaitable[object]], what: str) -> None:
-        self._seconds = seconds
         self._work = work
         self._what = what
-        self._task: asyncio.Task[None] | None = None
+        self._loop = _SteadyLoop(
+            self._go_round,
+            seconds=seconds,
+            minutes=0,
+            hours=0,
+            time=MISSING,
+            count=None,
+            reconnect=False,
+            name=what,
+        )
 
     def start(self) -> None:
-        """Begin, unless it has begun already."""
-        if self._task is None:
-            self._task = asyncio.create_task(self._go_round())
+        """Begin."""
+        self._loop.start()
 
     def stop(self) -> None:
         """End it, in the middle of a round if need be."""
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        self._loop.cancel()
 
     async def _go_round(self) -> None:
-        while True:
-            await asyncio.sleep(self._seconds)
-            try:
-                await self._work()
-            except Exception:
-                # The next round does what this one could not.
-                log.exception("background work failed work=%r", self._what)
+        try:
+            await self._work()
+        except Exception:
+            # The next round does what this one could not.
+            log.exception("background work failed work=%r", self._what)
+
+
+class _SteadyLoop(tasks.Loop[Any]):
+    """A loop whose pauses are all equally long.
+
+    The library aims each round at a moment of the wall clock: after a jump ahead it makes up for all the rounds that it
+    believes to have missed, and after a jump back it sleeps until the old time has come again.
+    """
+
+    def _try_sleep_until(self, dt: datetime) -> asyncio.Future[bool]:
+        return super()._try_sleep_until(utcnow() + timedelta(seconds=self._sleep))

@@ -217,7 +217,8 @@ class Reply:
             return message.id
         response = await self._first(send, self.interaction.response.send_message, screen, mentions)
         self._is_answered = True
-        return response.message_id
+        message_id: int | None = response.message_id
+        return message_id
 
     async def more(self, screen: Screen) -> str:
         """One more private message, after the interaction was acknowledged or answered; returns its name."""

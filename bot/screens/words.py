@@ -25,9 +25,6 @@ from bridgette import (
 MARKS: Pair[str] = ("①", "②")
 """Stand for the two seats where a name would be too long."""
 
-DEALS = 6
-"""The deals of a match; a deal after them breaks a tie (R5, R6)."""
-
 SUIT_KEYS = {Suit.SPADES: "spades", Suit.HEARTS: "hearts", Suit.DIAMONDS: "diamonds", Suit.CLUBS: "clubs"}
 """What the texts know the suits by, so that each language can choose the form that its sentence needs."""
 
@@ -61,7 +58,7 @@ class Words(NamedTuple):
 
     def deal_title(self, view: MatchView, index: int) -> str:
         """Which deal it is, and whether it breaks a tie."""
-        deal, deals = which_deal(view, index), DEALS
+        deal, deals = which_deal(view, index), view.format.deals
         return self.t("deal-of", deal=deal, of=deals) if deal <= deals else self.t("deal-tie-break", deal=deal)
 
     def dealt_again(self, view: MatchView, index: int) -> str | None:

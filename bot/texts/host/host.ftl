@@ -43,3 +43,5 @@ check-permissions = the bot has all the permissions that it needs on that server
 check-permissions-missing = The bot lacks permissions on that server: { $names }. Invite it again, or grant them.
 cli-database = The database cannot be used: { $reason }
 cli-unreachable = Discord cannot be reached: { $reason }
+
+new-database = A NEW, EMPTY database was made at { $path }. If matches were kept before, DATABASE_URL names another place than it did.
