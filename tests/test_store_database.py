@@ -543,7 +543,7 @@ async def test_an_upgrade_that_fails_in_its_middle_leaves_the_old_database_as_it
     connection.execute("UPDATE matches SET channel_id = 200 WHERE id = 8")  # what the new table will not take
     connection.commit()
     connection.close()
-    kept = {table: rows(old, table) for table in ("matches", "actions", "results", "alembic_version", "sqlite_master")}
+    kept = {table: rows(old, table) for table in ("matches", "acts", "results", "alembic_version", "sqlite_master")}
     with pytest.raises(StoreError):
         await Store.open(f"sqlite:///{old}")
     assert {table: rows(old, table) for table in kept} == kept

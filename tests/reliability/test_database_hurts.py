@@ -19,7 +19,6 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from bot.games.game import rebuild
-from bot.ids import Verb
 from bot.store import Store, StoreError, StoreUnavailable, database, migrate
 from bridgette import Match
 from tests.bot import scene as scenes
@@ -27,6 +26,7 @@ from tests.bot.conftest import ErrorLog, error_log, new_world, world
 from tests.bot.scene import Scene
 from tests.game import playouts
 from tests.reliability import driver, torture
+from tests.support.verbs import Verb
 
 __all__ = ["error_log", "new_world", "world"]
 
@@ -70,7 +70,7 @@ class Locked(Hurt):
     """A second connection holds the lock longer than the bot waits: seconds in truth, no time here."""
 
     async def begin(self, scene: Scene) -> None:
-        await pragma_everywhere(scene.app.store, "PRAGMA busy_timeout=20")
+        await pragma_everywhere(scene.core.store, "PRAGMA busy_timeout=20")
         self.other = sqlite3.connect(path_of(scene), isolation_level=None)
         self.other.execute("BEGIN IMMEDIATE")
 
@@ -83,7 +83,7 @@ class Full(Hurt):
     """No page more fits on the disk; the free ones are used up."""
 
     async def begin(self, scene: Scene) -> None:
-        store = scene.app.store
+        store = scene.core.store
         async with store._database.write() as connection:
             pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar()
         await pragma_everywhere(store, f"PRAGMA max_page_count={pages}")
@@ -98,17 +98,17 @@ class Full(Hurt):
                 size //= 2
 
     async def end(self, scene: Scene) -> None:
-        await pragma_everywhere(scene.app.store, "PRAGMA max_page_count=1000000")
+        await pragma_everywhere(scene.core.store, "PRAGMA max_page_count=1000000")
 
 
 class ReadOnly(Hurt):
     """The file takes no writes."""
 
     async def begin(self, scene: Scene) -> None:
-        await pragma_everywhere(scene.app.store, "PRAGMA query_only=ON")
+        await pragma_everywhere(scene.core.store, "PRAGMA query_only=ON")
 
     async def end(self, scene: Scene) -> None:
-        await pragma_everywhere(scene.app.store, "PRAGMA query_only=OFF")
+        await pragma_everywhere(scene.core.store, "PRAGMA query_only=OFF")
 
 
 @pytest.mark.parametrize("hurt", [Locked, ReadOnly])
@@ -141,7 +141,7 @@ async def test_a_match_that_ends_just_then_ends_at_the_next_try(
         assert ended.ended is not None
         found = scenes.rows(world)
         assert len(found["results"]) == 1
-        assert len(found["actions"]) == len(kept["actions"]) + 1
+        assert len(found["acts"]) == len(kept["acts"]) + 1
         assert not scene.tables() or "won" in scene.world.reads(world["carol"])
 
 
@@ -165,7 +165,7 @@ async def test_a_disk_that_is_full_takes_a_move_later(new_world: Any) -> None:
         assert await scene.match() == match
         await trouble.end(scene)
         await scene.act(seat, action)
-        assert len(scenes.rows(world)["actions"]) == len(kept["actions"]) + 1
+        assert len(scenes.rows(world)["acts"]) == len(kept["acts"]) + 1
 
 
 FULL = """
@@ -294,7 +294,7 @@ async def test_a_database_of_every_earlier_version_keeps_its_rows_and_its_match_
     old = tmp_path / "old.db"
     make(old, revision)
     kept = fill(old, tmp_path / "source.db")
-    assert len(kept["actions"]) == 70
+    assert len(kept["acts"]) == 70
     assert all(kept[name] for name in ("matches", "deals", "challenges", "members", "meta", "notices"))
     store = await Store.open(f"sqlite:///{old}")
     with sqlite3.connect(old) as connection:
@@ -339,7 +339,7 @@ async def test_an_upgrade_that_fails_leaves_the_old_database_as_it_was(
         await Store.open(f"sqlite:///{old}")
     with sqlite3.connect(old) as connection:
         assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("0001",)]
-        assert sorted(connection.execute("SELECT * FROM actions"), key=repr) == kept["actions"]
+        assert sorted(connection.execute("SELECT * FROM actions"), key=repr) == kept["acts"]
     connection.close()
 
 

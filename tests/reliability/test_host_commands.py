@@ -609,7 +609,7 @@ def test_a_match_whose_rows_break_the_rules_is_named_and_the_others_are_written(
     file: Path, run: Run, tmp_path: Path
 ) -> None:
     with closing(sqlite3.connect(file)) as connection, connection:
-        for table in ("matches", "deals", "actions"):
+        for table in ("matches", "deals", "acts"):
             columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
             key = "id" if table == "matches" else "match_id"
             other = {key: "2", "channel_id": "9"}

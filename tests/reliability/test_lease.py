@@ -217,7 +217,7 @@ async def test_a_bot_whose_forerunner_died_elsewhere_starts_when_the_lease_is_ov
     monkeypatch.setattr(client_module.asyncio, "sleep", nap)
     async with BridgetteClient(Settings(database_url=url), clock=lambda: moments[0]) as client:
         await client.open_store()
-        assert client.app.store is not None
+        assert client.app.core.store is not None
         monkeypatch.undo()
     assert row(url) is None
 
@@ -280,7 +280,7 @@ async def test_a_lease_that_cannot_be_renewed_now_stops_nothing(
         raise StoreUnavailable("The database cannot be used now (locked).")
 
     with monkeypatch.context() as patch:
-        patch.setattr(client.app.store.lease, "renew", refuse)
+        patch.setattr(client.app.core.store.lease, "renew", refuse)
         await client._renew.coro(client)
     assert client.fault is None
     assert not client.is_closed()

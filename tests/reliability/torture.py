@@ -30,7 +30,7 @@ from tests.reliability import driver
 ROOT = Path(__file__).resolve().parents[2]
 PROCESSES = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload(["pytest", "alembic.command", "alembic.autogenerate", "tests.reliability.driver"])
-TABLES = ("challenges", "matches", "members", "deals", "actions", "deal_results", "results", "standings", "notices")
+TABLES = ("challenges", "matches", "members", "deals", "acts", "deal_results", "results", "standings", "notices")
 MOST_TOLD, LONGEST_DELAY = 20, 0.02
 """A kill by the clock comes so many saved acts, and seconds, after the start of the work."""
 
