@@ -37,9 +37,8 @@ class Texts:
         self._bundle = FluentBundle([locale, DEFAULT_LANGUAGE], use_isolating=False)
         for source in sources:
             self._bundle.add_resource(FluentResource(source))
-        # Every act draws anew what mostly stays as it was, and Fluent is slow, with numbers above all. Types count: to
-        # Fluent 1 and 1.0 are not the same.
-        self._remembered = lru_cache(maxsize=REMEMBERED, typed=True)(self._tell)
+        # Every act draws anew what mostly stays as it was, and Fluent is slow, with numbers above all.
+        self._remembered = lru_cache(maxsize=REMEMBERED)(self._tell)
 
     @classmethod
     def of_folder(cls, folder: Traversable, locale: str, fallback: Texts | None = None) -> Texts:

@@ -298,11 +298,6 @@ def test_a_text_is_what_fluent_makes_of_it(locale: str, tmp_path: Path) -> None:
                 assert [t(key, **given), t(key, **given)] == [wanted] * 2
 
 
-def test_what_is_equal_in_python_is_not_mixed_up() -> None:
-    t = Texts(["one = { $n ->\n    [one] one\n   *[other] { $n } of them\n}"], "en")
-    assert [t("one", n=n) for n in (1, 1.0, "1", 1)] == ["one", "1 of them", "1 of them", "one"]
-
-
 def test_an_unknown_language_has_the_numbers_of_english_on_every_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "fi_FI.UTF-8")
     assert Texts(["one = { $n }"], "xx")("one", n=1500) == "1,500"
