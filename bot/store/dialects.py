@@ -94,7 +94,7 @@ class Sqlite(Postgres):
         super().__init__(url.set(drivername="sqlite+aiosqlite"))
         self._path = Path(str(url.database))
         self._identity: tuple[int, int] | None = None
-        self._pragmas = PRAGMAS
+        self._pragmas: tuple[str, ...] = PRAGMAS
         self._lock = asyncio.Lock()
 
     def prepare(self, *, create: bool, only_looks: bool = False) -> None:

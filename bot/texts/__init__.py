@@ -107,7 +107,9 @@ def texts_for(locale: str) -> Texts:
 
 
 def _has(folder: Traversable) -> bool:
-    return folder.name != HOST_TEXTS and folder.is_dir() and any(file.name.endswith(".ftl") for file in folder.iterdir())
+    return (
+        folder.name != HOST_TEXTS and folder.is_dir() and any(file.name.endswith(".ftl") for file in folder.iterdir())
+    )
 
 
 ENGLISH = _texts(DEFAULT_LANGUAGE)
