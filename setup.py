@@ -9,8 +9,8 @@ from setuptools import Extension, setup
 setup(
     ext_modules=[
         Extension(
-            "bridgette.computer._solver",
-            ["bridgette/computer/_solver.c"],
+            "bridgette.computer.solver._solver",
+            ["bridgette/computer/solver/_solver.c"],
             define_macros=[("Py_LIMITED_API", "0x030B0000")],
             py_limited_api=True,
             optional=True,

@@ -16,15 +16,15 @@ from random import Random
 
 from bench.report import Table, heading
 from bridgette import Deal, Discard, Match, Phase, view
-from bridgette.computer.arena import Mean, decks, duplicate, mean_of, net, play_deal
-from bridgette.computer.baseline import Baseline
-from bridgette.computer.baseline_bids import rate_calls, standing_of
-from bridgette.computer.estimate import outlook, situation
-from bridgette.computer.holdings import mask_of
-from bridgette.computer.levels import LEVELS
-from bridgette.computer.player import Decision, Player, Strength
+from bridgette.computer.guessing.bids import rate_calls, standing_of
+from bridgette.computer.guessing.estimate import outlook, situation
+from bridgette.computer.guessing.holdings import mask_of
 from bridgette.computer.players import computer_player
-from bridgette.computer.strong import Strong
+from bridgette.computer.players.arena import Mean, decks, duplicate, mean_of, net, play_deal
+from bridgette.computer.players.baseline import Baseline
+from bridgette.computer.players.levels import LEVELS
+from bridgette.computer.players.player import Decision, Player, Strength
+from bridgette.computer.players.strong import Strong
 
 PYTHON_NODES = 60_000
 """What the pure Python solver looks at in about 1.5 s on the machine of docs/computer.md, when that is quiet."""
@@ -96,10 +96,10 @@ def auctions(seed: int, pairs: int) -> Iterator[Deal]:
 
 def play_phase(one: Player, two: Player, seed: int, pairs: int) -> Iterator[tuple[Deal, Deal]]:
     """The same hands and contracts, played with either in either seat."""
-    for number, deal in enumerate(auctions(seed, pairs)):
+    for index, deal in enumerate(auctions(seed, pairs)):
         yield (
-            play_deal(deal, (one, two), Random(f"{seed}/{number}")),
-            play_deal(deal, (two, one), Random(f"{seed}/{number}")),
+            play_deal(deal, (one, two), Random(f"{seed}/{index}")),
+            play_deal(deal, (two, one), Random(f"{seed}/{index}")),
         )
 
 
@@ -162,7 +162,7 @@ def times(pairs: int) -> Iterator[Table]:
             for phase, costs in player.costs.items()
             if costs
         ]
-        header = ("decision", "number", "ms median", "p95", "most", "nodes median", "p95", "most")
+        header = ("decision", "decisions", "ms median", "p95", "most", "nodes median", "p95", "most")
         yield Table(f"Cost of a decision, {name}", header, rows, [f"{player.clocked} decisions were cut by the clock."])
 
 
@@ -193,10 +193,12 @@ import resource, sys, time
 import bridgette
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 from random import Random
-from bridgette.computer import arena, player, players, search, solver
+from bridgette.computer import players
+from bridgette.computer.players import arena, player
+from bridgette.computer.solver import search, solve
 if sys.argv[1] == "pure Python":
-    solver.engine = lambda: search.search
-elif not solver.is_native():
+    solve.engine = lambda: search.search
+elif not solve.is_native():
     sys.exit("the C form was not built")
 computer = players.computer_player(player.Strength.EXPERT, time.monotonic)
 for deck in arena.decks(3002, int(sys.argv[2])):

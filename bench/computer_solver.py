@@ -18,13 +18,13 @@ from time import process_time
 
 from bench.report import Table, heading
 from bridgette import Bid, Card, Contract, Deal, Strain, score_deal, shuffled_deck
-from bridgette.computer import native, solver
-from bridgette.computer.estimate import fixed_part, situation
-from bridgette.computer.holdings import cards_of, mask_of
-from bridgette.computer.keeping import best_keep
-from bridgette.computer.position import Position
-from bridgette.computer.search import search
-from bridgette.computer.solver import Budget, solve_cards, solve_payoff, solve_tricks
+from bridgette.computer.guessing.estimate import fixed_part, situation
+from bridgette.computer.guessing.holdings import cards_of, mask_of
+from bridgette.computer.guessing.keeping import best_keep
+from bridgette.computer.solver import native, solve
+from bridgette.computer.solver.position import Position
+from bridgette.computer.solver.search import search
+from bridgette.computer.solver.solve import Budget, solve_cards, solve_payoff, solve_tricks
 
 Hands = tuple[tuple[Card, ...], tuple[Card, ...]]
 
@@ -32,9 +32,9 @@ FORMS: dict[str, native.Engine | None] = {"C": native.load(), "Python": search}
 
 
 @cache
-def hands(number: int) -> Hands:
+def hands(seed: int) -> Hands:
     """The hands of a deal after a sensible exchange."""
-    deal = Deal.begin(number % 2, shuffled_deck(Random(number).randrange))
+    deal = Deal.begin(seed % 2, shuffled_deck(Random(seed).randrange))
     return _kept(deal, 0), _kept(deal, 1)
 
 
@@ -47,9 +47,9 @@ def _kept(deal: Deal, seat: int) -> tuple[Card, ...]:
     return cards_of(max(keeps)[2])
 
 
-def position(number: int, strain: Strain) -> Position:
+def position(seed: int, strain: Strain) -> Position:
     """The start of the play of a deal."""
-    return Position(hands(number), strain.suit, turn=1 - number % 2)
+    return Position(hands(seed), strain.suit, turn=1 - seed % 2)
 
 
 def points(bid: Bid, declarer: int, doubling: int = 0) -> list[int]:
@@ -66,7 +66,7 @@ def use(form: str) -> None:
     """Solve by the form."""
     engine = FORMS[form]
     assert engine is not None, "the extension was not built"
-    solver.engine = lambda: engine
+    solve.engine = lambda: engine
 
 
 def forms() -> list[str]:
@@ -79,8 +79,8 @@ def endings(count: int) -> Iterator[Table]:
     from tests.computer.endings import minimax_cards, random_ending
 
     differences = dict.fromkeys(forms(), 0)
-    for number in range(count):
-        ending, payoff = random_ending(Random(f"ending {number}"))
+    for seed in range(count):
+        ending, payoff = random_ending(Random(f"ending {seed}"))
         values = minimax_cards(ending, payoff)
         value = (max if ending.turn == 0 else min)(values.values())
         for form in differences:
@@ -97,10 +97,10 @@ def endings(count: int) -> Iterator[Table]:
 def equal(count: int) -> Iterator[Table]:
     """Both forms on whole deals: values and nodes, for tricks, points and each card."""
     differences = dict.fromkeys(("tricks", "points", "each card"), 0)
-    for number in range(count):
-        strain = Strain(number % 5)
-        deal, payoff = position(number, strain), points(Bid(1 + number % 4, strain), number % 2, number % 3)
-        kind = list(differences)[number % 3]
+    for seed in range(count):
+        strain = Strain(seed % 5)
+        deal, payoff = position(seed, strain), points(Bid(1 + seed % 4, strain), seed % 2, seed % 3)
+        kind = list(differences)[seed % 3]
         found = []
         for form in ("C", "Python"):
             use(form)
@@ -124,8 +124,8 @@ def nodes(count: int) -> Iterator[Table]:
     rows, all_nodes, all_times = [], [], []
     for strain in Strain:
         spent, times = [], []
-        for number in range(count):
-            deal, budget = position(number, strain), Budget()
+        for seed in range(count):
+            deal, budget = position(seed, strain), Budget()
             began = process_time()
             solve_tricks(deal, budget)
             times.append((process_time() - began) * 1000)
@@ -142,8 +142,8 @@ def nodes(count: int) -> Iterator[Table]:
     rows = []
     for cards in (12, 11, 10, 9, 8, 7, 6, 5):
         spent, times = [], []
-        for number in range(count):
-            ending, budget = _shortened(number, cards), Budget()
+        for seed in range(count):
+            ending, budget = _shortened(seed, cards), Budget()
             began = process_time()
             solve_tricks(ending, budget)
             times.append((process_time() - began) * 1000)
@@ -152,10 +152,10 @@ def nodes(count: int) -> Iterator[Table]:
     yield Table(f"Endings, {form}", ["cards", *header[1:]], rows, ["Cards taken at random from the same hands."])
 
 
-def _shortened(number: int, cards: int) -> Position:
-    rng = Random(number)
-    first, second = (tuple(rng.sample(hand, cards)) for hand in hands(number))
-    return Position((first, second), Strain(number % 5).suit, turn=number % 2)
+def _shortened(seed: int, cards: int) -> Position:
+    rng = Random(seed)
+    first, second = (tuple(rng.sample(hand, cards)) for hand in hands(seed))
+    return Position((first, second), Strain(seed % 5).suit, turn=seed % 2)
 
 
 def _spread(numbers: Sequence[float], form: str) -> list[str]:
@@ -168,8 +168,8 @@ def speed(count: int) -> Iterator[Table]:
     """The two forms on the same whole deals, side by side."""
     times = dict.fromkeys(forms(), 0.0)
     budget = Budget()
-    for number in range(count):
-        deal = position(number, Strain(number % 5))
+    for seed in range(count):
+        deal = position(seed, Strain(seed % 5))
         for form in times:
             use(form)
             began = process_time()
@@ -190,12 +190,12 @@ def peak():
         return next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
 
 before = peak()
-from bridgette.computer import search, solver
-from bridgette.computer.native import load
+from bridgette.computer.solver import search, solve
+from bridgette.computer.solver.native import load
 engine = load() if sys.argv[1] == "C" else search.search
-solver.engine = lambda: engine
+solve.engine = lambda: engine
 for position in pickle.load(sys.stdin.buffer):
-    solver.solve_cards(position, range(14))
+    solve.solve_cards(position, range(14))
 print((peak() - before) / 1024)
 """
 """Solves what it is given; prints the growth of its peak of resident memory, in MB. Needs Linux."""
@@ -204,7 +204,7 @@ print((peak() - before) / 1024)
 def memory(count: int) -> Iterator[Table]:
     """What solving adds, code and tables, to a process that has loaded the game package."""
     rows = []
-    deals = pickle.dumps([position(number, Strain(number % 5)) for number in range(count)])
+    deals = pickle.dumps([position(seed, Strain(seed % 5)) for seed in range(count)])
     for form, aim in (("C", "at most 20"), ("Python", "at most 40")):
         if form in forms():
             command = [sys.executable, "-c", PROCESS, form]

@@ -26,8 +26,8 @@ OPENSPIEL_GAME = "bridge(use_double_dummy_result=false)"
 def bridgette_deals(count: int, seed: int) -> int:
     """Play random deals through the public API; returns the actions: a discard choice, a call or a card each."""
     rng, actions = Random(seed), 0
-    for number in range(count):
-        deal = Deal.begin(number % 2, shuffled_deck(rng.randrange))
+    for index in range(count):
+        deal = Deal.begin(index % 2, shuffled_deck(rng.randrange))
         for seat in (0, 1):
             deal = deal.after(seat, Discard(tuple(rng.sample(deal.hand(seat), deal.to_discard(seat)))))
         actions += 2

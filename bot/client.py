@@ -1,4 +1,4 @@
-"""The bot: discord.py's client, sharded by its own means, with everything that is started and ended with it."""
+"""The bot's life: discord.py's client, sharded by its own means, with all that is started and ended with it."""
 
 from __future__ import annotations
 
@@ -8,25 +8,27 @@ import hashlib
 import json
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Any
 
 import discord
 from discord import app_commands
-from discord.ext import tasks
 
+from bot.app import App
+from bot.catch_up import CatchUp
+from bot.discord.background import Rounds
+from bot.discord.core import Core
+from bot.discord.failures import DISCORD_FAILS, name_of
+from bot.discord.repeats import OnceTree, Repeats
+from bot.discord.send import NO_PINGS
 from bot.settings import Settings
-from bot.store import LeaseHeld, MatchRow, Store, StoreError
-from bot.ui import commands, offers
-from bot.ui.app import App
-from bot.ui.components import dispatch
-from bot.ui.failures import DISCORD_FAILS, name_of
-from bot.ui.layout import NO_PINGS
-from bot.ui.repeats import OnceTree, Repeats
+from bot.store import DatabaseGone, LeaseHeld, LeaseLost, Store, StoreError, check_application
+from bot.store.lease import LIFE
+from bot.texts import HOST
 
-TICK = 15.0
-"""Seconds between two looks at challenges that expire and turns that take long."""
+ROUND = 15.0
+"""Seconds between two looks at challenges that expire, turns that take long and channels that are behind."""
 
 RENEWAL = 20.0
 """Seconds between two renewals of the lease on the database, which lasts sixty."""
@@ -67,7 +69,9 @@ class BridgetteClient(discord.AutoShardedClient):
         self._below = below
         self._clock = clock
         self._app: App | None = None
-        self._caught_up = False
+        self._catch_up: CatchUp | None = None
+        self._rounds: list[Rounds] = []
+        self._renewals = Rounds(RENEWAL, self._renew, "renewal")
         self._sync_at: datetime | None = None
         """When to try again to tell Discord of the commands, where that failed."""
         self.fault: StoreError | None = None
@@ -75,14 +79,15 @@ class BridgetteClient(discord.AutoShardedClient):
         self._ending: asyncio.Task[None] | None = None
         self._repeats = Repeats()
         self.tree: app_commands.CommandTree[Any] = OnceTree(self, self._repeats)
-        commands.register(self.tree, lambda: self.app)
 
     @property
     def app(self) -> App:
-        """What the handlers work with. Raises ``RuntimeError`` before the bot has started."""
+        """The features and what they share. Raises ``RuntimeError`` before the bot has started."""
         if self._app is None:
             raise RuntimeError("the bot has not started")
         return self._app
+
+    # ------------------------------------------------------------------ the start
 
     async def setup_hook(self) -> None:
         """Open the database and tell Discord of the commands. Raises ``StoreError``."""
@@ -93,47 +98,156 @@ class BridgetteClient(discord.AutoShardedClient):
         """Open the database, made and migrated where needed, for this process alone. Raises ``StoreError``."""
         store = await Store.open(self._settings.database_url)
         try:
+            if store.is_new:
+                log.warning(HOST("new-database", path=store.name))
             await self._take_lease(store)
+            if self.application_id is not None:
+                await check_application(store, self.application_id)
         except BaseException:
-            await store.close()
+            await _let_go(store)
             raise
-        self._app = App.build(self, store, self._below, self._clock)
+        core = Core.build(self, store, self._below, self._clock)
+        self._app = App(core)
+        self._catch_up = CatchUp(core)
+        self._app.register(self.tree)
         # Not only once Discord is ready, which may be later than the lease lasts.
-        self._renew.start()
+        self._renewals.start()
+
+    async def _take_lease(self, store: Store) -> None:
+        """Be the one process for this database; a lease left behind elsewhere is watched until it is known to be."""
+        try:
+            await store.lease.take(self._clock())
+        except LeaseHeld as held:
+            pause = LIFE.total_seconds()
+            log.warning("another process has this database; looking for %.0f s whether it is alive", pause)
+            await asyncio.sleep(pause)
+            await store.lease.take(self._clock(), abandoned=held.held)
 
     async def on_ready(self) -> None:
         """Start the background work, once: this event comes again after every new session."""
-        if not self._caught_up:
-            self._caught_up = True
-            self._tick.start()
-            await self._catch_up()
+        if self._rounds or self._catch_up is None:
+            return
+        work: dict[str, Callable[[], Awaitable[object]]] = {"catch up": self._catch_up.go_round}
+        work |= {type(feature).__name__: feature.go_round for feature in self.app.features}
+        work["house"] = self._keep_house
+        # Rounds of their own: what one of them waits for delays no other.
+        self._rounds = [Rounds(ROUND, round_, what) for what, round_ in work.items()]
+        for rounds in self._rounds:
+            rounds.start()
+        await self._catch_up.start()
+
+    # ------------------------------------------------------------------ what Discord tells
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answer clicks and choices; commands go by way of the tree."""
         if interaction.type is discord.InteractionType.component and self._repeats.is_new(interaction.id):
-            await dispatch(self.app, interaction)
+            await self.app.dispatch(interaction)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A match whose channel is deleted is void; those in its threads come with :meth:`on_raw_thread_delete`."""
-        await self._leave(channel.id)
+        await self.app.place_gone(channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """A match whose thread is deleted is void."""
-        await self._leave(thread.thread_id)
+        await self.app.place_gone(thread.thread_id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was removed from a server: its matches are void. An outage is no removal and comes otherwise."""
-        await self._void(*await self.app.store.matches.open_on(guild.id))
+        """The bot was removed from a server: its matches wait. An outage is no removal and comes otherwise."""
+        if self._catch_up is not None:
+            await self._logged(self._catch_up.server_left(guild.id))
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot is on a server, perhaps again."""
+        await self._server_back(guild)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Discord can reach a server again; at the start this comes before everything is caught up with."""
+        if self._rounds:
+            await self._server_back(guild)
+
+    async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
+        """The permissions in a channel may have changed."""
+        await self.app.access_changed(channel.guild.id)
+
+    async def on_guild_role_update(self, _: object, role: discord.Role) -> None:
+        """The permissions of a role may have changed."""
+        await self.app.access_changed(role.guild.id)
+
+    async def on_member_update(self, _: object, member: discord.Member) -> None:
+        """The bot itself may have got another role; of nobody else does Discord tell it."""
+        if self.user is not None and member.id == self.user.id:
+            await self.app.access_changed(member.guild.id)
+
+    async def on_thread_update(self, _: object, thread: discord.Thread) -> None:
+        """A thread may have been unlocked, or be back from the archive."""
+        await self.app.access_changed(thread.guild.id)
+
+    async def _server_back(self, guild: discord.Guild) -> None:
+        if self._catch_up is not None:
+            await self._logged(self._catch_up.server_back(guild.id))
+            await self.app.access_changed(guild.id)
+
+    @staticmethod
+    async def _logged(work: Awaitable[None]) -> None:
+        try:
+            await work
+        except StoreError as error:
+            log.warning("an event was not noted: %s", error)
+
+    # ------------------------------------------------------------------ rounds
+
+    async def _keep_house(self) -> None:
+        """The commands, where Discord has not taken them yet; the figures in the log."""
+        if self._sync_at is not None and self._clock() >= self._sync_at:
+            await self._try_sync()
+        core = self.app.core
+        core.counters.tell(self._clock(), len(core.games.held))
+
+    async def _renew(self) -> None:
+        """Go on being the one process for this database, or stop."""
+        try:
+            await self.app.core.store.lease.renew(self._clock())
+        except (LeaseHeld, LeaseLost, DatabaseGone) as error:
+            log.critical("%s", error)
+            self.fault = error
+            self._ending = asyncio.create_task(self.close())  # a task of its own: closing cancels this one
+        except StoreError as error:
+            log.error("the lease could not be renewed: %s", error)
+
+    async def _try_sync(self) -> None:
+        """Sync the commands, or try again later: with those that Discord knows already, matches can go on."""
+        self._sync_at = None
+        try:
+            await self._sync_commands()
+        except (*DISCORD_FAILS, StoreError) as error:
+            reason = error if isinstance(error, StoreError) else name_of(error)
+            log.warning("the commands were not sent to Discord failure=%s", reason)
+            self._sync_at = self._clock() + SYNC_PAUSE
+
+    async def _sync_commands(self) -> None:
+        """Send the commands to Discord if they differ from what it was sent last, or has lost."""
+        local = [command.to_dict(self.tree) for command in self.tree.get_commands(type=None)]
+        fingerprint = hashlib.sha256(json.dumps(local, sort_keys=True).encode()).hexdigest()
+        there = {command.name for command in await self.tree.fetch_commands()}
+        meta = self.app.core.store.meta
+        known = await meta.get("commands")
+        if known == fingerprint and there == {str(command["name"]) for command in local}:
+            return
+        await self.tree.sync()
+        await meta.set("commands", fingerprint)
+        log.info("the commands were sent to Discord")
+
+    # ------------------------------------------------------------------ the end
 
     async def close(self) -> None:
         """End cleanly: the work in hand is finished, then the connection ends, then the database is closed."""
-        self._tick.cancel()
-        self._renew.cancel()
+        for rounds in (*self._rounds, self._renewals):
+            rounds.stop()
         app = self._app
         if app is not None:
-            app.work.stop_taking()
+            app.core.guard.stop_taking()
             for _ in range(int(LAST_WORK / LOOK)):
-                if app.work.is_idle:
+                if app.is_idle:
                     break
                 await asyncio.sleep(LOOK)
         try:
@@ -141,7 +255,7 @@ class BridgetteClient(discord.AutoShardedClient):
         finally:
             if app is not None and self._app is app:
                 self._app = None
-                await asyncio.wait({asyncio.ensure_future(_let_go(app.store))}, timeout=LET_GO)
+                await asyncio.wait({asyncio.ensure_future(_end(app))}, timeout=LET_GO)
 
     async def _disconnect(self, closing: asyncio.Future[None]) -> None:
         """End the connection, without Discord's answer if that does not come."""
@@ -150,90 +264,12 @@ class BridgetteClient(discord.AutoShardedClient):
             await self.http.close()  # what waits for an answer then ends by itself
         await closing
 
-    async def _take_lease(self, store: Store) -> None:
-        """Be the one process for this database; a lease left behind elsewhere runs out first."""
-        try:
-            await store.lease.take(self._clock())
-        except LeaseHeld as held:
-            pause = (held.until - self._clock()).total_seconds()
-            log.warning("another process has this database; waiting %.0f s for its lease to run out", pause)
-            await asyncio.sleep(max(0.0, pause) + LOOK)
-            await store.lease.take(self._clock())
 
-    async def _leave(self, channel_id: int) -> None:
-        """Nothing is left open in a channel that is gone, so that nothing more is sent there."""
-        store = self.app.store
-        for challenge in await store.challenges.open_in(channel_id):
-            await store.challenges.close(challenge.id, "expired")
-        await self._void(await store.matches.open_in(channel_id))
-
-    async def _void(self, *matches: MatchRow | None) -> None:
-        for match in matches:
-            if match is not None:
-                await self.app.publisher.void(match.id)
-
-    async def _try_sync(self) -> None:
-        """Sync the commands, or try again later: with those that Discord knows already, matches can go on."""
-        self._sync_at = None
-        try:
-            await self._sync_commands()
-        except DISCORD_FAILS as error:
-            log.warning("the commands were not sent to Discord failure=%s", name_of(error))
-            self._sync_at = self._clock() + SYNC_PAUSE
-
-    async def _sync_commands(self) -> None:
-        """Send the commands to Discord if they differ from what it was sent last, or has lost."""
-        local = [command.to_dict(self.tree) for command in self.tree.get_commands(type=None)]
-        fingerprint = hashlib.sha256(json.dumps(local, sort_keys=True).encode()).hexdigest()
-        there = {command.name for command in await self.tree.fetch_commands()}
-        known = await self.app.store.meta.get("commands")
-        if known == fingerprint and there == {str(command["name"]) for command in local}:
-            return
-        await self.tree.sync()
-        await self.app.store.meta.set("commands", fingerprint)
-        log.info("the commands were sent to Discord")
-
-    async def _catch_up(self) -> None:
-        """Bring every channel up to date: the process may have stopped between saving and telling."""
-        store = self.app.store
-        servers = {guild.id for guild in self.guilds}
-        for match_id in await store.matches.open_ids():
-            game = await self.app.games.find(match_id)
-            if game.guild_id in servers:
-                await self.app.publisher.publish(match_id)
-            else:
-                await self.app.publisher.void(match_id)
-        for match_id in await store.matches.unpublished():
-            await self.app.publisher.publish(match_id)
-
-    @tasks.loop(seconds=TICK)
-    async def _tick(self) -> None:
-        """Challenges that expire, turns that take long, channels that are behind."""
-        app = self.app
-        try:
-            for expired in await app.challenges.expire(self._clock()):
-                await offers.show_expired(self, expired)
-            for game in app.games.held:
-                await app.publisher.remind(game)
-            await app.publisher.retry()
-            if self._sync_at is not None and self._clock() >= self._sync_at:
-                await self._try_sync()
-            app.counters.tell(self._clock(), len(app.games.held))
-        except Exception:
-            # The loop must live on: the next round does what this one could not.
-            log.exception("background work failed")
-
-    @tasks.loop(seconds=RENEWAL)
-    async def _renew(self) -> None:
-        """Go on being the one process for this database, or stop."""
-        try:
-            await self.app.store.lease.renew(self._clock())
-        except LeaseHeld as error:
-            log.critical("%s", error)
-            self.fault = error
-            self._ending = asyncio.create_task(self.close())  # a task of its own: closing cancels this one
-        except StoreError as error:
-            log.error("the lease could not be renewed: %s", error)
+async def _end(app: App) -> None:
+    """Write down what is only in memory, and give the database up."""
+    await app.ending()
+    app.core.tasks.cancel()
+    await _let_go(app.core.store)
 
 
 async def _let_go(store: Store) -> None:

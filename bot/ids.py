@@ -1,57 +1,33 @@
-"""The ``custom_id`` of every button and select: what it does, to what, and the number it was drawn for.
+"""The ``custom_id`` of every button and select: what it does, to what, and the point for which it was drawn.
 
-``b1:VERB:SUBJECT:NUMBER:DETAIL``. The subject is the id of a match or a challenge; the number that of the
-decision which the panel showed. Ids come back from strangers: reading one proves nothing but its shape.
+``b1:VERB:SUBJECT:AT:DETAIL``. The subject is the id of a match or a challenge; ``AT`` is the decision that the panel
+showed, or the deal or page. Ids come back from strangers: reading one proves nothing but its shape.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from enum import Enum
 
 LONGEST = 100
 """Discord's limit on a ``custom_id``."""
 
-
-class Verb(Enum):
-    """What a component asks for."""
-
-    ACCEPT = "accept"
-    DECLINE = "decline"
-    WITHDRAW = "withdraw"
-    THREAD = "thread"
-    HAND = "hand"
-    RULES = "rules"
-    MARK = "mark"
-    PICK = "pick"
-    CLEAR = "clear"
-    DISCARD = "discard"
-    LEVEL = "level"
-    CALL = "call"
-    PLAY = "play"
-    RESIGN = "resign"
-    STAY = "stay"
-    REMATCH = "rematch"
-    BOARD = "board"
-
-
-_SHAPE = re.compile(r"b1:([a-z]+):([0-9]{1,19}):([0-9]{1,9}):([A-Za-z0-9.]*)", re.ASCII)
+_SHAPE = re.compile(r"b1:([a-z]{1,20}):([0-9]{1,19}):([0-9]{1,9}):([A-Za-z0-9.]*)", re.ASCII)
 _MOST = 2**63
 """Subjects are ids of the database or of Discord, and fit the database's whole numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComponentId:
-    """A read ``custom_id``; ``str`` writes it."""
+    """A read ``custom_id``; ``str`` writes it. Each feature names its own verbs."""
 
-    verb: Verb
+    verb: str
     subject: int = 0
-    number: int = 0
+    at: int = 0
     detail: str = ""
 
     def __str__(self) -> str:
-        return f"b1:{self.verb.value}:{self.subject}:{self.number}:{self.detail}"
+        return f"b1:{self.verb}:{self.subject}:{self.at}:{self.detail}"
 
     @classmethod
     def parse(cls, text: str) -> ComponentId | None:
@@ -59,9 +35,6 @@ class ComponentId:
         found = _SHAPE.fullmatch(text) if len(text) <= LONGEST else None
         if found is None:
             return None
-        verb, subject, number, detail = found.groups()
-        try:
-            read = cls(Verb(verb), int(subject), int(number), detail)
-        except ValueError:
-            return None
+        verb, subject, at, detail = found.groups()
+        read = cls(verb, int(subject), int(at), detail)
         return read if read.subject < _MOST and str(read) == text else None

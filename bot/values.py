@@ -10,6 +10,9 @@ ChallengeState = Literal["open", "accepted", "declined", "withdrawn", "expired"]
 How = Literal["played", "resigned", "claimed", "agreed", "stopped", "void"]
 PlayerKind = Literal["person", "house"]
 
+NOWHERE = 0
+"""In the place of a message's id: there is nowhere left to post that message, so that it need not be tried again."""
+
 
 @dataclass(frozen=True, slots=True)
 class Person:

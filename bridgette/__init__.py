@@ -6,10 +6,23 @@ in ``docs/rules.md``.
 """
 
 from bridgette.auction import Auction
-from bridgette.calls import BIDS, Bid, Call, Contract, PlainCall, Strain, parse_call
-from bridgette.cards import DECK, Card, Group, Pair, Rank, Seat, Suit, parse_card, shuffled_deck, sort_cards
+from bridgette.calls import BIDS, Bid, Call, Contract, PlainCall, Strain, parse_call, parse_calls
+from bridgette.cards import (
+    DECK,
+    Card,
+    Group,
+    Pair,
+    Rank,
+    Seat,
+    Suit,
+    parse_card,
+    parse_cards,
+    shuffled_deck,
+    sort_cards,
+)
 from bridgette.deal import Action, Deal, Discard, Phase
-from bridgette.errors import BadRecord, BridgetteError, NotAllowed, Objection, Reason, Unreadable
+from bridgette.errors import BadMatch, BadRecord, BridgetteError, NotAllowed, Objection, Reason, Unreadable
+from bridgette.format import Format
 from bridgette.match import Ending, How, Match
 from bridgette.play import Play, Trick
 from bridgette.score import Result, ScoreItem, ScoreLine, score_deal
@@ -20,6 +33,7 @@ __all__ = [
     "DECK",
     "Action",
     "Auction",
+    "BadMatch",
     "BadRecord",
     "Bid",
     "BridgetteError",
@@ -30,6 +44,7 @@ __all__ = [
     "DealView",
     "Discard",
     "Ending",
+    "Format",
     "Group",
     "How",
     "Match",
@@ -53,7 +68,9 @@ __all__ = [
     "Trick",
     "Unreadable",
     "parse_call",
+    "parse_calls",
     "parse_card",
+    "parse_cards",
     "score_deal",
     "shuffled_deck",
     "sort_cards",

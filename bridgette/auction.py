@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from bridgette.calls import BIDS, Bid, Call, Contract, PlainCall, Strain
@@ -17,6 +19,9 @@ NO_LEVEL = -1
 
 _HIGHER: dict[Bid | None, tuple[Bid, ...]] = {None: BIDS} | {bid: BIDS[n:] for n, bid in enumerate(BIDS, 1)}
 """The bids that rank above a standing one (R13)."""
+
+_ASKED = (0, 1, 2, 2, *[4] * 10)
+"""By the length of a suit, as much of it as any rule asks for (R14, R15)."""
 
 _STRAINS = tuple(Strain)
 _SUITS_UPWARD = tuple(strain.suit for strain in Strain if strain.suit is not None)
@@ -88,6 +93,15 @@ class Auction(NamedTuple):
             legal = legal_calls(lengths[other], standing, may_redouble=doubling == 1)
         return Auction(other, lengths, calls, standing, bidder, doubling, legal)
 
+    def after_all(self, calls: Iterable[Call]) -> Auction:
+        """The auction after these calls, up to the first that is not legal."""
+        auction = self
+        for call in calls:
+            if call not in auction.legal:
+                break
+            auction = auction.after(call)
+        return auction
+
     def _objection_to_bid(self, bid: Bid) -> Objection:
         """Which rule keeps a bid out of the legal ones."""
         if self.standing is not None and bid <= self.standing:
@@ -116,14 +130,20 @@ def legal_calls(
     The one place that decides it. ``may_double``: the bid is the opponent's and not doubled; ``may_redouble``:
     it is one's own and doubled (R16).
     """
-    highest = [highest_level(strain, lengths, standing) for strain in _STRAINS]
-    calls: list[Call] = [bid for bid in _HIGHER[standing] if bid.level <= highest[bid.strain]]
-    calls.append(PlainCall.PASS)
+    clubs, diamonds, hearts, spades = lengths
+    bids = _legal_bids((_ASKED[clubs], _ASKED[diamonds], _ASKED[hearts], _ASKED[spades]), standing)
     if may_double:
-        calls.append(PlainCall.DOUBLE)
+        return (*bids, PlainCall.PASS, PlainCall.DOUBLE)
     if may_redouble:
-        calls.append(PlainCall.REDOUBLE)
-    return tuple(calls)
+        return (*bids, PlainCall.PASS, PlainCall.REDOUBLE)
+    return (*bids, PlainCall.PASS)
+
+
+@lru_cache(maxsize=4096)
+def _legal_bids(lengths: Lengths, standing: Bid | None) -> tuple[Bid, ...]:
+    """The bids over the standing one that these lengths allow; remembered, for there are not many of either."""
+    highest = [highest_level(strain, lengths, standing) for strain in _STRAINS]
+    return tuple([bid for bid in _HIGHER[standing] if bid.level <= highest[bid.strain]])
 
 
 def highest_level(strain: Strain, lengths: Lengths, standing: Bid | None) -> int:

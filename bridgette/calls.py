@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum, IntEnum
 from reprlib import repr as brief
 from typing import NamedTuple, TypeAlias
@@ -74,6 +75,15 @@ def parse_call(text: str) -> Call:
         return _BY_NOTATION[text]
     except (KeyError, TypeError):
         raise Unreadable(f"{brief(text)} is not a call, such as 1H, 0NT, Pass, X or XX") from None
+
+
+def parse_calls(texts: Iterable[str]) -> tuple[Call, ...]:
+    """Read calls, as :func:`parse_call` reads one. Raises :class:`Unreadable` for the first that is none."""
+    found = list(texts)
+    try:
+        return tuple(map(_BY_NOTATION.__getitem__, found))
+    except (KeyError, TypeError):
+        return tuple(map(parse_call, found))
 
 
 class Contract(NamedTuple):

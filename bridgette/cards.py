@@ -124,6 +124,15 @@ def parse_card(text: str) -> Card:
         raise Unreadable(f"{brief(text)} is not a card, such as SA, HT or GC") from None
 
 
+def parse_cards(texts: Iterable[str]) -> tuple[Card, ...]:
+    """Read cards, as :func:`parse_card` reads one. Raises :class:`Unreadable` for the first that is none."""
+    found = list(texts)
+    try:
+        return tuple(map(_BY_NOTATION.__getitem__, found))
+    except (KeyError, TypeError):
+        return tuple(map(parse_card, found))
+
+
 def sort_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The cards in the order of listing."""
     return tuple(sorted(cards, key=_by_index))

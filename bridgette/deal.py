@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
 from bridgette.auction import Auction
 from bridgette.calls import Bid, Call, PlainCall
 from bridgette.cards import DECK, Card, Group, Pair, Seat, sort_cards
-from bridgette.errors import NotAllowed, Objection, Reason
+from bridgette.errors import BadMatch, NotAllowed, Objection, Reason
 from bridgette.play import Play
 from bridgette.score import PASSED_OUT, Result, score_deal
 
@@ -69,9 +70,14 @@ class Deal(NamedTuple):
 
     @classmethod
     def begin(cls, dealer: Seat, deck: tuple[Card, ...]) -> Deal:
-        """Deal the cards and let both draw (R7 to R10). Raises ``ValueError`` unless the deck holds each card once."""
+        """Deal the cards and let both draw (R7 to R10).
+
+        Raises :class:`~bridgette.errors.BadMatch` unless the dealer is a seat and the deck holds each card once.
+        """
+        if dealer not in (0, 1):
+            raise BadMatch("a dealer is 0 or 1")
         if len(deck) != len(DECK) or set(deck) != _ALL_CARDS:
-            raise ValueError("a deck holds each of the 55 cards once")
+            raise BadMatch("a deck holds each of the 55 cards once")
         drawn = UP_CARD + NON_DEALER_DRAWS
         others = deck[0:UP_CARD:2] + deck[UP_CARD:drawn]
         dealers = deck[1:UP_CARD:2] + deck[drawn : drawn + DEALER_DRAWS[deck[UP_CARD].group]]
@@ -119,7 +125,7 @@ class Deal(NamedTuple):
         return None if contract is None else score_deal(contract, self.play.declarer, self.play.won)
 
     def step_of(self, seat: Seat) -> int:
-        """The number of the seat's next step; the exchange reserves 0 for the non-dealer and 1 for the dealer."""
+        """The seat's next step within the deal, from 0; the exchange reserves 0 for the non-dealer and 1 for the dealer."""
         if self.auction is None:
             return int(seat == self.dealer)
         return 2 + len(self.auction.calls) + (len(self.play.plays) if self.play else 0)
@@ -170,40 +176,78 @@ class Deal(NamedTuple):
         return play.legal if play and play.turn == seat else ()
 
     def after(self, seat: Seat, action: Action) -> Deal:
-        """The deal after the action. Raises :class:`NotAllowed`, and then nothing has changed."""
-        objection = self.objection(seat, action)
-        if objection is not None:
-            raise NotAllowed(objection)
-        if isinstance(action, Discard):
-            return self._after_discard(seat, sort_cards(action.cards))
+        """The deal after the action. Raises :class:`NotAllowed`, and then nothing has changed.
+
+        What is listed as legal meets no objection, so the objection is worked out for a refusal alone.
+        """
         dealer, deck, drawn_hands, discards, auction, play = self
         if isinstance(action, Card):
-            return Deal(dealer, deck, drawn_hands, discards, auction, play and play.after(action))
-        auction = auction and auction.after(action)
-        if auction and auction.is_over and auction.standing and auction.bidder is not None:
-            play = Play.begin(auction.bidder, auction.standing.strain.suit, (self.kept(0), self.kept(1)))
-        return Deal(dealer, deck, drawn_hands, discards, auction, play)
+            if play is None or play.turn != seat or action not in play.legal:
+                raise self._refusal(seat, action)
+            return Deal(dealer, deck, drawn_hands, discards, auction, play.after(action))
+        if isinstance(action, Discard):
+            return self._after_discard(seat, action)
+        if auction is None or auction.caller != seat or action not in auction.legal:
+            raise self._refusal(seat, action)
+        auction = auction.after(action)
+        return Deal(dealer, deck, drawn_hands, discards, auction, self._play_after(auction))
 
-    def _after_discard(self, seat: Seat, gone: tuple[Card, ...]) -> Deal:
+    def after_all(self, calls: Sequence[Call], cards: Sequence[Card]) -> Deal:
+        """The deal after these calls and then these cards, each by the seat whose turn it is, up to the first refused.
+
+        For what is known beforehand, such as a deal that was stored: quicker than one action after the other.
+        """
+        auction, play = self.auction, self.play
+        if auction is None:
+            return self
+        due = len(auction.calls) + len(calls)
+        auction = auction.after_all(calls)
+        play = play or self._play_after(auction)
+        if play is not None and len(auction.calls) == due:
+            play = play.after_all(cards)
+        return self._replace(auction=auction, play=play)
+
+    def _play_after(self, auction: Auction) -> Play | None:
+        """The play that begins when the auction has ended with a contract (R17, R19); ``None`` before that."""
+        if auction.legal or auction.standing is None or auction.bidder is None:
+            return None
+        return Play.begin(auction.bidder, auction.standing.strain.suit, (self.kept(0), self.kept(1)))
+
+    def _refusal(self, seat: Seat, action: Action) -> NotAllowed:
+        objection = self.objection(seat, action)
+        if objection is None:
+            raise AssertionError(f"{action} is not listed, yet nothing objects to it")
+        return NotAllowed(objection)
+
+    def _after_discard(self, seat: Seat, action: Discard) -> Deal:
+        if (objection := self._objection_to_discard(seat, action)) is not None:
+            raise NotAllowed(objection)
+        gone = sort_cards(action.cards)
         discards = (gone, self.discards[1]) if seat == 0 else (self.discards[0], gone)
-        deal = self._replace(discards=discards)
-        if None in discards:
+        dealer, deck, drawn_hands, *_ = self
+        deal = Deal(dealer, deck, drawn_hands, discards, None, None)
+        if discards[1 - seat] is None:
             return deal
-        return deal._replace(auction=Auction.begin(self.dealer, (deal.kept(0), deal.kept(1))))
+        auction = Auction.begin(dealer, (deal.kept(0), deal.kept(1)))
+        return Deal(dealer, deck, drawn_hands, discards, auction, None)
 
     def _objection_to_discard(self, seat: Seat, action: Discard) -> Objection | None:
-        if self.phase is not Phase.EXCHANGE:
+        if seat not in (0, 1):
+            return Objection("R5", Reason.NOT_YOUR_TURN, action)
+        if self.auction is not None:
             return Objection("R11", Reason.EXCHANGE_OVER, action)
         if self.discards[seat] is not None:
             return Objection("R11", Reason.DISCARDED_ALREADY, action)
         if len(action.cards) != self.to_discard(seat):
             return Objection("R11", Reason.DISCARD_COUNT, action, self.to_discard(seat))
         left = set(self.drawn_hands[seat])
+        if len(left.difference(action.cards)) == HAND:
+            return None
         for card in action.cards:
             if card not in left:
-                return Objection("R11", Reason.DISCARD_NOT_HELD, action, card)
+                break
             left.remove(card)
-        return None
+        return Objection("R11", Reason.DISCARD_NOT_HELD, action, card)
 
     def _untimely(self, action: Call | Card) -> Objection:
         """The objection to a call or a card outside its phase."""

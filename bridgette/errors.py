@@ -22,11 +22,18 @@ class NotAllowed(BridgetteError):
         self.objection = objection
 
 
+class BadMatch(BridgetteError, ValueError):
+    """What can be no part of a match: a deck, a dealer, a number of deals or an ending that does not fit.
+
+    Nothing that a player does brings it about: whoever meets it has called wrongly, or was given damaged data.
+    """
+
+
 class BadRecord(BridgetteError):
     """A record that breaks the format or a rule.
 
     ``deal`` and ``step`` number the place from 0 (``None``: no definite one); ``rule`` is ``R12`` or the
-    like, or ``format``.
+    like, ``format``, or ``ended`` for what the record says of the match's end.
     """
 
     def __init__(self, what: str, *, rule: str = "format", deal: int | None = None, step: int | None = None):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from bridgette.cards import COLON_OF, Card, Pair, Seat, Suit
@@ -68,8 +69,9 @@ class Play(NamedTuple):
     def after(self, card: Card) -> Play:
         """The play with one more card, which must be a legal one."""
         declarer, trump, hands, turn, plays, won, barred, _ = self
-        place = hands[turn].index(card)
-        kept = hands[turn][:place] + hands[turn][place + 1 :]
+        hand = hands[turn]
+        place = hand.index(card)
+        kept = hand[:place] + hand[place + 1 :]
         hands = (kept, hands[1]) if turn == 0 else (hands[0], kept)
         other = 1 - turn
         if len(plays) % 2 == 0:
@@ -81,6 +83,15 @@ class Play(NamedTuple):
         barred = barred_suit(lead, card)
         leads = legal_leads(hands[winner], barred)
         return Play(declarer, trump, hands, winner, (*plays, card), won, barred, leads)
+
+    def after_all(self, cards: Iterable[Card]) -> Play:
+        """The play after these cards, up to the first that is not legal."""
+        play = self
+        for card in cards:
+            if card not in play.legal:
+                break
+            play = play.after(card)
+        return play
 
     def tricks(self) -> tuple[Trick, ...]:
         """All tricks in their order, the one in play last."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from bridgette.calls import Bid, Call, Contract
 from bridgette.cards import Card, Pair, Seat, Suit
 from bridgette.deal import Deal, Phase
+from bridgette.format import Format
 from bridgette.match import Ending, Match
 from bridgette.play import Trick
 from bridgette.score import Result
@@ -80,10 +81,11 @@ class DealView:
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """A match as ``seat`` may see it, or a spectator (``None``)."""
+    """A match as ``seat`` may see it, or a spectator (``None``); ``format.deals`` is how many were agreed on (R5)."""
 
     seat: Seat | None
     players: Pair[str]
+    format: Format
     deals: tuple[DealView, ...]
     totals: Pair[int]
     counted: int
@@ -91,18 +93,31 @@ class MatchView:
     ended: Ending | None
 
     @property
+    def finished(self) -> tuple[DealView, ...]:
+        """The finished deals, to be given to :func:`view` when the match is looked at again, for whatever seat."""
+        over = bool(self.deals) and self.deals[-1].phase is Phase.OVER
+        return self.deals if over else self.deals[:-1]
+
+    @property
     def deal(self) -> DealView:
         """The last deal. Raises ``IndexError`` when none has begun."""
         return self.deals[-1]
 
 
-def view(match: Match, seat: Seat | None) -> MatchView:
-    """What ``seat``, or a spectator, may know of the match."""
+def view(match: Match, seat: Seat | None, finished: tuple[DealView, ...] = ()) -> MatchView:
+    """What ``seat``, or a spectator, may know of the match.
+
+    A finished deal looks the same to everybody from then on, so its view need be made only once: ``finished`` are the
+    views of the match's first deals, all of them finished, from an earlier view of the same match for any seat. What
+    they should be is not checked.
+    """
     ended = match.ended
+    fresh = match.deals[len(finished) :]
     return MatchView(
         seat=seat,
         players=match.players,
-        deals=tuple(view_deal(deal, seat, broken_off=ended is not None) for deal in match.deals),
+        format=match.format,
+        deals=(*finished, *[view_deal(deal, seat, broken_off=ended is not None) for deal in fresh]),
         totals=match.totals,
         counted=match.counted,
         to_act=match.to_act,

@@ -1,8 +1,28 @@
-"""What players do, as use cases between Discord and the store: challenges, and the games that come of them."""
+"""Matches as use cases between Discord and the store: an act, one commit, what follows."""
 
-from bot.games.challenges import Challenges
-from bot.games.game import Game
-from bot.games.manager import GameManager, Outcome
+from bot.games.acts import Act, Move, Resignation, Void
+from bot.games.commits import begin_work, has_committed, note_commit
+from bot.games.followers import Follower, Followers, Happened
+from bot.games.game import DamagedMatch, Game, Shown
+from bot.games.manager import Agreement, GameManager, Mine
 from bot.games.refusals import Refused
 
-__all__ = ["Challenges", "Game", "GameManager", "Outcome", "Refused"]
+__all__ = [
+    "Act",
+    "Agreement",
+    "DamagedMatch",
+    "Follower",
+    "Followers",
+    "Game",
+    "GameManager",
+    "Happened",
+    "Mine",
+    "Move",
+    "Refused",
+    "Resignation",
+    "Shown",
+    "Void",
+    "begin_work",
+    "has_committed",
+    "note_commit",
+]

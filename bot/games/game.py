@@ -1,54 +1,83 @@
-"""One match being played in a channel, as a value, and how it is rebuilt from the store's rows."""
+"""One match being played, as a value, and how it is rebuilt from the store's rows."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from bot.store import ActRow, MatchRow, Person, StoredMatch
+from bot.games.acts import Act, read_act, read_cards
+from bot.games.refusals import Refused
+from bot.store import DealRow, MatchRow, Notice, Place, Player, StoredMatch, Table
 from bridgette import (
-    Action,
-    Card,
-    Discard,
+    BridgetteError,
+    DealView,
     Ending,
+    Format,
     How,
     Match,
     MatchView,
     Pair,
     Phase,
     Seat,
-    parse_call,
-    parse_card,
     view,
 )
+from bridgette.views import view_deal
 
-RESIGN = "resign"
+
+class DamagedMatch(Exception):
+    """The rows of a match break the rules or each other. The text is for the log and names no card."""
+
+    def __init__(self, match_id: int, kind: str) -> None:
+        super().__init__(f"the rows of match {match_id} are damaged ({kind})")
+        self.match_id = match_id
+
+
+@dataclass(slots=True)
+class Shown:
+    """What is shown of a match in its place, as far as the store has it. Kept up by whoever shows it.
+
+    ``results``: the message of each deal's result; ``notices``: the notice that stands, by seat; ``settled``: the last
+    act of which everybody has been told.
+    """
+
+    table: Table | None = None
+    results: dict[int, int] = field(default_factory=dict)
+    notices: dict[Seat, Notice] = field(default_factory=dict)
+    result_message_id: int | None = None
+    settled: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
     """A match with its players and place.
 
-    ``number`` is that of the last act; ``decisions`` holds, by seat, the number at which what the seat has to do
-    now came up: panels and buttons carry it, and one that carries another is old. ``since`` is the moment of the
-    last act, or of the start.
+    ``number`` is that of the last act; ``decisions`` holds, by seat, the number of the act that brought up what the seat
+    has to do now: panels and buttons carry it, and one that carries another is old. ``since`` is the moment of the last
+    act, or of the start; ``acted`` the moment when each seat last did something.
     """
 
     id: int
-    guild_id: int
-    channel_id: int
-    people: Pair[Person]
+    place: Place
+    players: Pair[Player]
+    decks: str
     match: Match
     number: int
     decisions: Pair[int]
     since: datetime
+    acted: Pair[datetime | None]
+    shown: Shown = field(compare=False)
+    finished: tuple[DealView, ...] = field(default=(), compare=False, repr=False)
+    """The views of the finished deals, made once: they are the same for everybody."""
 
     @classmethod
     def begin(cls, row: MatchRow, dealer: Seat, deck: str) -> Game:
-        """The game at its first deal."""
+        """The game at its first deal. Raises ``BridgetteError`` or ``ValueError`` for rows that cannot be."""
         names = (row.players[0].name, row.players[1].name)
-        match = Match(names).begin_deal(read_cards(deck), dealer)
-        return cls(row.id, row.guild_id, row.channel_id, row.players, match, 0, (0, 0), row.started_at)
+        match = Match(names, format=Format(row.length)).begin_deal(read_cards(deck), dealer)
+        shown = Shown(row.table, result_message_id=row.result_message_id, settled=row.settled)
+        # Whoever accepted, at seat 1, has just been at their screen.
+        acted = (None, row.started_at)
+        return cls(row.id, row.place, row.players, row.decks, match, 0, (0, 0), row.started_at, acted, shown)
 
     @property
     def is_open(self) -> bool:
@@ -57,69 +86,97 @@ class Game:
 
     def seat_of(self, user_id: int) -> Seat | None:
         """The seat of a user, ``None`` for others."""
-        return next((seat for seat in (0, 1) if self.people[seat].user_id == user_id), None)
+        return next((seat for seat in (0, 1) if self.players[seat].user_id == user_id), None)
+
+    def own_seat(self, user_id: int) -> Seat:
+        """The seat of a user. Raises :class:`Refused` for others."""
+        seat = self.seat_of(user_id)
+        if seat is None:
+            raise Refused("refused-not-a-player", **self.names)
+        return seat
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of both, as arguments of a refusal."""
+        return {"first": self.players[0].name, "second": self.players[1].name}
 
     def view(self, seat: Seat | None) -> MatchView:
         """What the seat, or a spectator, may know."""
-        return view(self.match, seat)
+        return view(self.match, seat, self.finished)
 
-    def after(self, match: Match, number: int, at: datetime) -> Game:
-        """The game after the act with that number brought its match to ``match``.
+    def check_decision(self, seat: Seat, decision: int) -> None:
+        """Refuse what was offered for a decision that is no longer, or not yet, the seat's."""
+        if not self.is_open:
+            raise Refused("refused-match-over")
+        if decision != self.decisions[seat]:
+            raise Refused("refused-old-panel")
+        if seat not in self.match.to_act:
+            phase = self.match.deals[-1].phase
+            raise Refused("refused-chosen-already" if phase is Phase.EXCHANGE else "refused-not-your-turn")
+
+    def after(self, match: Match, act: Act, at: datetime) -> Game:
+        """The game after its next act brought its match to ``match``, the next deal included.
 
         A seat that had to choose discards and still has to is at the same decision as before, whatever the
         other did meanwhile (R11). Everywhere else an act makes a new decision, also for a seat that goes on by
         itself: whoever passed leads (R17, R19), and so does a follower who won the trick.
         """
+        number = self.number + 1
         is_same_exchange = len(self.match.deals) == len(match.deals) and match.deals[-1].phase is Phase.EXCHANGE
         still = match.to_act if is_same_exchange else frozenset()
         first, second = (self.decisions[seat] if seat in still else number for seat in (0, 1))
-        return replace(self, match=match, number=number, decisions=(first, second), since=at)
+        acted = (at if act.seat == 0 else self.acted[0], at if act.seat == 1 else self.acted[1])
+        finished = self.finished
+        for deal in match.deals[len(finished) :]:
+            if deal.phase is not Phase.OVER:
+                break
+            finished = (*finished, view_deal(deal, None))
+        return replace(
+            self,
+            match=match,
+            number=number,
+            decisions=(first, second),
+            since=at,
+            acted=acted,
+            finished=finished,
+        )
 
 
 def rebuild(stored: StoredMatch) -> Game:
-    """The game that the rows tell of. Raises ``BridgetteError`` if they break the rules, which is damage."""
-    first = stored.deals[0]
-    game = Game.begin(stored.match, first.dealer, first.deck)
-    for act in stored.acts:
-        match = _redo(game.match, act)
+    """The game that the rows tell of. Raises :class:`DamagedMatch` for whatever is wrong with them."""
+    try:
+        return _rebuild(stored)
+    except (BridgetteError, Refused, ValueError, LookupError, TypeError) as error:
+        # Without its cause: that may name cards, and a traceback goes into the log.
+        raise DamagedMatch(stored.match.id, type(error).__name__) from None
+
+
+def _rebuild(stored: StoredMatch) -> Game:
+    row, deals = stored.match, stored.deals
+    if [deal.deal for deal in deals] != list(range(len(deals))):
+        raise ValueError("a deal is missing")
+    game = Game.begin(row, deals[0].dealer, deals[0].deck)
+    for act_row in stored.acts:
+        if act_row.number != game.number + 1:
+            raise ValueError("an act is missing")
+        act = read_act(act_row.seat, act_row.kind, act_row.value)
+        match = act.apply(game.match)
         if match.needs_deck:
-            match = match.begin_deal(read_cards(stored.deals[len(match.deals)].deck))
-        game = game.after(match, act.number, act.at)
-    row = stored.match
+            match = _begin_deal(match, deals[len(match.deals)])
+        game = game.after(match, act, act_row.at)
+    if len(game.match.deals) != len(deals):
+        raise ValueError("a deal too many")
     if row.ended_how is not None and game.match.ended is None:
-        match = game.match.cut(Ending(How(row.ended_how), row.ended_by, row.winner))
-        game = replace(game, match=match)
+        game = replace(game, match=game.match.cut(Ending(How(row.ended_how), row.ended_by, row.winner)))
+    elif (row.ended_how is None) != (game.match.ended is None):
+        raise ValueError("the end is missing")
+    game.shown.results.update({one.deal: one.result_message_id for one in deals if one.result_message_id is not None})
+    game.shown.notices.update({notice.seat: notice for notice in stored.notices})
     return game
 
 
-def _redo(match: Match, act: ActRow) -> Match:
-    return match.resign(act.seat) if act.kind == RESIGN else match.after(act.seat, read_action(act.kind, act.value))
-
-
-def kind_of(action: Action) -> str:
-    """The action's kind, as the store keeps it."""
-    if isinstance(action, Discard):
-        return "discard"
-    return "play" if isinstance(action, Card) else "call"
-
-
-def value_of(action: Action) -> str:
-    """The action in notation, as the store keeps it."""
-    return write_cards(action.cards) if isinstance(action, Discard) else str(action)
-
-
-def read_action(kind: str, value: str) -> Action:
-    """The action of a kind in notation. Raises ``Unreadable``."""
-    if kind == "discard":
-        return Discard(read_cards(value))
-    return parse_card(value) if kind == "play" else parse_call(value)
-
-
-def read_cards(text: str) -> tuple[Card, ...]:
-    """Cards in notation, with spaces between. Raises ``Unreadable``."""
-    return tuple(parse_card(word) for word in text.split())
-
-
-def write_cards(cards: tuple[Card, ...]) -> str:
-    """Cards in notation, with spaces between."""
-    return " ".join(map(str, cards))
+def _begin_deal(match: Match, row: DealRow) -> Match:
+    begun = match.begin_deal(read_cards(row.deck))
+    if begun.deals[-1].dealer != row.dealer:
+        raise ValueError("the wrong dealer")
+    return begun

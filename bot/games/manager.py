@@ -5,25 +5,52 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
 from weakref import WeakValueDictionary
 
-from bot.games.game import RESIGN, Game, kind_of, rebuild, value_of, write_cards
+from bot.games.acts import Act, Void, write_cards
+from bot.games.commits import note_commit
+from bot.games.decks import CHANCE, Chance, Decks
+from bot.games.followers import Followers, Happened
+from bot.games.game import DamagedMatch, Game, rebuild
 from bot.games.refusals import Refused
-from bot.store import Act, ChallengeClosed, ChannelBusy, Conflict, FinishedDeal, NewDeal, Person, Store
+from bot.store import (
+    ChallengeClosed,
+    ChannelBusy,
+    Conflict,
+    FinishedDeal,
+    MatchRow,
+    NewAct,
+    NewDeal,
+    NewMatch,
+    Place,
+    Player,
+    Store,
+)
 from bot.store import Ending as StoredEnding
-from bridgette import Action, Ending, How, Match, Pair, Phase, Seat, shuffled_deck
+from bridgette import Deal, Format, How, Match, Pair, Seat
 
 log = logging.getLogger(__name__)
 
 
-class Outcome(NamedTuple):
-    """The game after an act, with the seat that acted."""
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What two players agreed on before a match. ``challenge_id``: the challenge that was accepted, if there was one."""
 
-    game: Game
-    seat: Seat
+    players: Pair[Player]
+    place: Place
+    format: Format = Format()
+    decks: str = CHANCE
+    challenge_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """A player's open games, and the ids of those of their matches whose rows are damaged."""
+
+    games: list[tuple[Game, Seat]]
+    damaged: list[int]
 
 
 class GameManager:
@@ -35,17 +62,25 @@ class GameManager:
 
     def __init__(self, store: Store, below: Callable[[int], int]) -> None:
         self._store = store
-        self._below = below
+        self._decks: dict[str, Decks] = {CHANCE: Chance(below)}
         self._games: dict[int, Game] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self.followers = Followers()
 
     @property
     def held(self) -> tuple[Game, ...]:
         """The open games in memory."""
         return tuple(self._games.values())
 
+    def peek(self, match_id: int) -> Game | None:
+        """The game of an open match if it is in memory."""
+        return self._games.get(match_id)
+
     async def find(self, match_id: int) -> Game:
-        """The game of a match, open or ended. Raises :class:`Refused` when there is none."""
+        """The game of a match, open or ended.
+
+        Raises :class:`Refused` when there is none, ``DamagedMatch`` when its rows cannot be read, ``StoreError``.
+        """
         game = self._games.get(match_id)
         if game is not None:
             return game
@@ -57,68 +92,78 @@ class GameManager:
         row = await self._store.matches.open_in(channel_id)
         return None if row is None else await self.find(row.id)
 
-    async def of_player(self, user_id: int, guild_id: int) -> list[Game]:
+    async def of_player(self, user_id: int, guild_id: int) -> Mine:
         """A player's open games on a server, oldest first."""
-        return [await self.find(row.id) for row in await self._store.matches.open_of(user_id, guild_id)]
+        games, damaged = [], []
+        for row in await self._store.matches.open_of(user_id, guild_id):
+            try:
+                game = await self.find(row.id)
+            except DamagedMatch:
+                damaged.append(row.id)
+                continue
+            if game.is_open and (seat := game.seat_of(user_id)) is not None:
+                games.append((game, seat))
+        return Mine(games, damaged)
 
-    async def begin(
-        self, challenge_id: int, players: Pair[Person], guild_id: int, channel_id: int, now: datetime
-    ) -> Game:
-        """Begin the match that a challenge agreed on, the first dealer and the deck drawn by chance (R5, R7).
+    async def check_free(self, channel_id: int) -> None:
+        """Refuse when the channel has an open match, saying whose."""
+        busy = await self._store.matches.open_in(channel_id)
+        if busy is not None:
+            raise _busy(busy)
 
-        Raises :class:`Refused` when the challenge is not open any more or the channel is busy.
+    async def begin(self, agreement: Agreement, now: datetime) -> Game:
+        """Begin a match with its first deal (R5, R7), and tell the followers.
+
+        Raises :class:`Refused` when its challenge is not open any more or the channel is busy; ``StoreError``.
         """
-        dealer = self._below(2)
-        deck = write_cards(shuffled_deck(self._below))
+        decks = self._decks[agreement.decks]
+        dealer = decks.first_dealer()
+        deck = write_cards(decks.deck(0))
+        new = NewMatch(agreement.place, agreement.format.deals, agreement.decks, agreement.players, dealer, deck)
         try:
-            match_id = await self._store.matches.begin(challenge_id, guild_id, channel_id, players, dealer, deck, now)
+            row = await self._store.matches.begin(agreement.challenge_id, new, now)
         except ChallengeClosed as error:
             raise Refused(f"refused-challenge-{error.state or 'unknown'}") from None
         except ChannelBusy as error:
-            busy = await self.find(error.match_id)
-            raise Refused("refused-busy", first=busy.people[0].name, second=busy.people[1].name) from None
-        return await self.find(match_id)
+            busy = await self._store.matches.get(error.match_id)
+            raise (_busy(busy) if busy is not None else Refused("refused-challenge-closed")) from None
+        note_commit()
+        game = self._games[row.id] = Game.begin(row, dealer, deck)
+        log.info("begin match=%s channel=%s", game.id, game.place.channel_id)
+        self.followers.happened(Happened(None, None, game))
+        return game
 
-    async def act(
-        self, match_id: int, user_id: int, action: Action, now: datetime, number: int | None = None
-    ) -> Outcome:
-        """Take a player's action and save it, with all that follows from it: a new deal, or the end.
+    async def do(self, match_id: int, act: Act, now: datetime, *, decision: int | None = None) -> Happened:
+        """Do an act: lock, load, check, commit, with all that follows by the rules: a new deal, or the end.
 
-        ``number`` is that of the decision for which the action was offered, ``None`` for one that was typed. Raises
-        :class:`Refused`, ``NotAllowed`` by the rules, or ``StoreError``; then nothing has changed.
+        ``decision`` is the one for which the act was offered, ``None`` for one that was typed. Raises
+        :class:`Refused`, ``NotAllowed`` by the rules, ``DamagedMatch``, or ``StoreError``; then nothing has changed.
+        The followers are told.
         """
         async with self._lock(match_id):
-            game = await self._load(match_id)
-            seat = self._seat(game, user_id)
-            if number is not None:
-                check_number(game, seat, number)
-            match = game.match.after(seat, action)
-            step = game.match.deals[-1].step_of(seat)
-            return await self._save(game, match, seat, kind_of(action), value_of(action), step, now)
+            before = await self._load(match_id)
+            if decision is not None and act.seat is not None:
+                before.check_decision(act.seat, decision)
+            after = await self._commit(before, act, act.apply(before.match), now)
+        happened = Happened(before, act, after)
+        self.followers.happened(happened)
+        return happened
 
-    async def resign(self, match_id: int, user_id: int, now: datetime) -> Outcome:
-        """End the match as lost by the user. Raises :class:`Refused` or ``StoreError``; then nothing has changed."""
-        async with self._lock(match_id):
-            game = await self._load(match_id)
-            seat = self._seat(game, user_id)
-            if not game.is_open:
-                raise Refused("refused-match-over")
-            return await self._save(game, game.match.resign(seat), seat, RESIGN, "", None, now)
-
-    async def void(self, match_id: int, now: datetime) -> Game | None:
-        """End a match that can go on nowhere; ``None`` if it was over already. It counts for nobody."""
-        async with self._lock(match_id):
-            game = await self._load(match_id)
-            if not game.is_open:
-                return None
-            ending = Ending(How.VOID)
-            match = game.match.cut(ending)
-            stored = StoredEnding(ending.how.value, None, None, match.totals, match.counted)
+    async def void(self, match_id: int, now: datetime, *, place_is_gone: bool) -> bool:
+        """End a match that can go on nowhere, damaged or not; ``False`` if it was over already. Raises ``StoreError``."""
+        act = Void(place_is_gone)
+        try:
+            await self.do(match_id, act, now)
+        except Refused:
+            return False
+        except DamagedMatch:
+            ending = StoredEnding(How.VOID.value, None, None, (0, 0), 0, place_is_gone)
             try:
-                await self._store.matches.end(match_id, stored, now)
-            finally:
-                self._games.pop(match_id, None)
-            return replace(game, match=match)
+                await self._store.matches.end(match_id, ending, now)
+            except Conflict:
+                return False
+        log.info("void match=%s", match_id)
+        return True
 
     def _lock(self, match_id: int) -> asyncio.Lock:
         lock = self._locks.get(match_id)
@@ -138,40 +183,18 @@ class GameManager:
                 self._games[match_id] = game
         return game
 
-    @staticmethod
-    def _seat(game: Game, user_id: int) -> Seat:
-        seat = game.seat_of(user_id)
-        if seat is None:
-            raise Refused("refused-not-a-player", first=game.people[0].name, second=game.people[1].name)
-        return seat
-
-    async def _save(
-        self, game: Game, match: Match, seat: Seat, kind: str, value: str, step: int | None, now: datetime
-    ) -> Outcome:
-        number, deal_number = game.number + 1, len(match.deals) - 1
-        deal = match.deals[-1]
-        finished = None
-        result = deal.result
-        if step is not None and result is not None and result.contract and result.declarer is not None:
-            finished = FinishedDeal(
-                declarer=result.declarer,
-                contract=str(result.contract),
-                made=result.margin >= 0,
-                points=result.score,
-                tricks=result.tricks[result.declarer],
-            )
+    async def _commit(self, game: Game, act: Act, match: Match, now: datetime) -> Game:
+        """Save an act that brought the match there, and go on from it. The match's lock must be held."""
+        row = NewAct(game.number + 1, len(match.deals) - 1, act.seat, act.kind, act.value)
+        finished = _finished(match.deals[-1])
         next_deal = None
         if match.needs_deck:
-            match = match.begin_deal(shuffled_deck(self._below))
+            match = match.begin_deal(self._decks[game.decks].deck(len(match.deals)))
             new = match.deals[-1]
             next_deal = NewDeal(new.dealer, write_cards(new.deck))
-        ended = match.ended
-        ending = None
-        if ended is not None:
-            ending = StoredEnding(ended.how.value, ended.by, ended.winner, match.totals, match.counted)
-        act = Act(number, deal_number, step, seat, kind, value)
+        ending = _ending(match, place_is_gone=isinstance(act, Void) and act.place_is_gone)
         try:
-            await self._store.matches.append(game.id, act, now, finished, next_deal, ending)
+            await self._store.matches.append(game.id, row, now, finished, next_deal, ending)
         except Conflict:
             # Another process was quicker: what is held here is out of date.
             self._games.pop(game.id, None)
@@ -180,22 +203,36 @@ class GameManager:
             # Whether it was saved is not certain (a cancelled task, say): the rows will tell.
             self._games.pop(game.id, None)
             raise
-        place = (game.id, game.channel_id, number, deal_number, step)
-        log.info("act match=%s channel=%s number=%s deal=%s step=%s", *place)
-        game = game.after(match, number, now)
-        if ended is None:
-            self._games[game.id] = game
+        note_commit()
+        log.info("act match=%s channel=%s number=%s deal=%s", game.id, game.place.channel_id, row.number, row.deal)
+        after = game.after(match, act, now)
+        if after.is_open:
+            self._games[game.id] = after
         else:
             self._games.pop(game.id, None)
-        return Outcome(game, seat)
+        return after
 
 
-def check_number(game: Game, seat: Seat, number: int) -> None:
-    """Refuse what was offered for a decision that is no longer, or not yet, the seat's."""
-    if not game.is_open:
-        raise Refused("refused-match-over")
-    if number != game.decisions[seat]:
-        raise Refused("refused-old-panel")
-    if seat not in game.match.to_act:
-        phase = game.match.deals[-1].phase
-        raise Refused("refused-chosen-already" if phase is Phase.EXCHANGE else "refused-not-your-turn")
+def _busy(row: MatchRow) -> Refused:
+    return Refused("refused-busy", first=row.players[0].name, second=row.players[1].name)
+
+
+def _finished(deal: Deal) -> FinishedDeal | None:
+    """What a deal that was played to its end came to, ``None`` for any other."""
+    result = deal.result
+    if result is None or result.contract is None or result.declarer is None:
+        return None
+    return FinishedDeal(
+        declarer=result.declarer,
+        contract=str(result.contract),
+        made=result.margin >= 0,
+        points=result.score,
+        tricks=result.tricks[result.declarer],
+    )
+
+
+def _ending(match: Match, *, place_is_gone: bool) -> StoredEnding | None:
+    ended = match.ended
+    if ended is None:
+        return None
+    return StoredEnding(ended.how.value, ended.by, ended.winner, match.totals, match.counted, place_is_gone)

@@ -1,4 +1,4 @@
-"""What people see, as values: from a view of a match to texts, buttons and selects.
+"""The kit that screens are made of: what people see, as values.
 
-Nothing here knows the store or Discord's client; ``bot.ui.layout`` turns a screen into Discord's components.
+Nothing here knows the store or Discord's client; ``bot.discord.send`` turns a screen into Discord's components.
 """

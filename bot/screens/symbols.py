@@ -15,7 +15,13 @@ _SUITS = {
     Suit.DIAMONDS: "♦" + _TEXT_STYLE,
     Suit.CLUBS: "♣" + _TEXT_STYLE,
 }
-_COLON_KEYS = {Group.ACES: "colon-grand", Group.FACES: "colon-royal", Group.SPOTS: "colon-little"}
+_COLONS = {Group.ACES: "colon-grand", Group.FACES: "colon-royal", Group.SPOTS: "colon-little"}
+_SHORT_COLONS = {
+    Group.ACES: "colon-grand-short",
+    Group.FACES: "colon-royal-short",
+    Group.SPOTS: "colon-little-short",
+}
+_DOUBLED = ("", " X", " XX")
 
 
 def suit_symbol(suit: Suit) -> str:
@@ -29,10 +35,15 @@ def rank_symbol(card: Card) -> str:
 
 
 def card_symbol(t: Texts, card: Card) -> str:
-    """The card, such as ``♠A``, or the colon's name."""
+    """The card, such as ``♠A``, or the colon's short name: for buttons and lists."""
     if card.suit is None:
-        return t(_COLON_KEYS[card.group])
+        return t(_SHORT_COLONS[card.group])
     return f"{_SUITS[card.suit]}{rank_symbol(card)}"
+
+
+def card_name(t: Texts, card: Card) -> str:
+    """The card, such as ``♠A``, or the colon's full name: for sentences."""
+    return card_symbol(t, card) if card.suit is not None else t(_COLONS[card.group])
 
 
 def card_list(t: Texts, cards: Iterable[Card]) -> str:
@@ -54,13 +65,13 @@ def suit_lines(t: Texts, cards: Iterable[Card], marked: Iterable[Card] = ()) -> 
         if (held := [shown(card) for card in cards if card.suit is suit])
     ]
     if colons := [shown(card) for card in cards if card.is_colon]:
-        found.append(t("hand-colons", colons=", ".join(colons)))
+        found.append(t("hand-colons", colons=t("joiner-list").join(colons)))
     return "\n".join(found)
 
 
 def hand_line(t: Texts, cards: Iterable[Card]) -> str:
     """A hand on one line, suit by suit."""
-    return " · ".join(suit_lines(t, cards).split("\n"))
+    return t("joiner-parts").join(suit_lines(t, cards).split("\n"))
 
 
 def strain_symbol(t: Texts, strain: Strain) -> str:
@@ -76,6 +87,5 @@ def call_symbol(t: Texts, call: Call) -> str:
 
 
 def contract_symbol(t: Texts, contract: Contract) -> str:
-    """The contract, such as ``4♠ doubled``."""
-    bid = call_symbol(t, contract.bid)
-    return t(("contract-plain", "contract-doubled", "contract-redoubled")[contract.doubling], bid=bid)
+    """The contract, such as ``4♠ X`` when it is doubled."""
+    return f"{call_symbol(t, contract.bid)}{_DOUBLED[contract.doubling]}"

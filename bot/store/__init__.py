@@ -1,6 +1,7 @@
 """The bot's memory: challenges, matches and their records, leaderboards. It knows neither game nor Discord."""
 
 from bot.values import (
+    NOWHERE,
     ActRow,
     BestDeal,
     Challenge,
@@ -48,6 +49,7 @@ from .store import HEAD, Store, revision_of
 __all__ = [
     "HEAD",
     "LIFE",
+    "NOWHERE",
     "ActRow",
     "BestDeal",
     "Challenge",

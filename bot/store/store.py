@@ -16,10 +16,14 @@ from .standings import Standings
 
 
 class Store:
-    """What the bot remembers, by subject. `is_new`: the database had no schema before it was opened."""
+    """What the bot remembers, by subject.
+
+    `name` is the database's URL without a password; `is_new`: the database had no schema before it was opened.
+    """
 
     def __init__(self, database: Database, *, is_new: bool = False) -> None:
         self._database = database
+        self.name = database.name
         self.is_new = is_new
         self.members = Members(database)
         self.meta = Meta(database)

@@ -8,15 +8,18 @@ from __future__ import annotations
 import random
 import sqlite3
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from simcord import ChannelHandle, InteractionResult, MemberActor
 
-from bot.games import Game
-from bot.ids import ComponentId, Verb
-from bot.ui.app import App
+from bot.app import App
+from bot.discord.core import Core
+from bot.features.table import verbs
+from bot.games import Act, Followers, Game, Move
+from bot.ids import ComponentId
 from bridgette import DECK, Action, Card, Discard, Match, Phase, parse_call, parse_card
 from tests.game import playouts
 from tests.game.notation import deck
@@ -47,9 +50,9 @@ def plain_deal(dealer: int = 0, first: str = FIRST, second: str = SECOND, stock:
     return chance(deck((first, second), dealer=dealer, stock=stock), dealer=dealer)
 
 
-def button_id(verb: Verb, subject: int = 0, number: int = 0, detail: str = "") -> str:
+def button_id(verb: str, subject: int = 0, at: int = 0, detail: str = "") -> str:
     """A button's custom_id."""
-    return str(ComponentId(verb, subject, number, detail))
+    return str(ComponentId(verb, subject, at, detail))
 
 
 @dataclass
@@ -63,13 +66,13 @@ class Scene:
     _rng: random.Random = field(default_factory=lambda: random.Random(7))
 
     @property
-    def app(self) -> App:
-        """The running bot's parts."""
-        return app_of(self.world)
+    def core(self) -> Core:
+        """What the running bot's features share."""
+        return app_of(self.world).core
 
     async def game(self) -> Game:
         """The match as the bot knows it."""
-        return await self.app.games.find(self.id)
+        return await self.core.games.find(self.id)
 
     async def match(self) -> Match:
         """The match's value."""
@@ -79,7 +82,7 @@ class Scene:
         """The match as its rows tell it."""
         from bot.games.game import rebuild
 
-        found = await self.app.store.matches.load(self.id)
+        found = await self.core.store.matches.load(self.id)
         assert found is not None
         return rebuild(found).match
 
@@ -92,7 +95,12 @@ class Scene:
 
     async def act(self, seat: int, action: Action) -> None:
         """An act that is saved and not told, as if the process died in between."""
-        await self.app.games.act(self.id, self.players[seat].id, action, self.world.now())
+        await self.do(Move(seat, action))
+
+    async def do(self, act: Act) -> None:
+        """Any act, saved and not told."""
+        with untold(self.core):
+            await self.core.games.do(self.id, act, self.world.now())
 
     async def exchange(self) -> None:
         """Both discard what they drew."""
@@ -126,7 +134,7 @@ class Scene:
     async def tell(self) -> None:
         """Publish what was done quickly."""
         with self.world.env._bot_scope():
-            await self.app.publisher.publish(self.id)
+            await self.core.games.followers.catch_up(self.id)
         await self.world.settle()
 
     # -- as people do it
@@ -145,20 +153,20 @@ class Scene:
         """The seat's newest private message."""
         return self.world.panel(self.players[seat], self.channel)
 
-    async def press(self, seat: int, verb: Verb, detail: str = "", *, on: Seen | None = None) -> InteractionResult:
+    async def press(self, seat: int, verb: str, detail: str = "", *, on: Seen | None = None) -> InteractionResult:
         """Press the button of the seat's panel that does this; the number is whatever the panel says."""
         panel = self.world.look(on or self.panel(seat))
         found = [one for one in controls(panel, verb) if one.custom_id.split(":")[4] == detail]
-        if not found and verb is Verb.CALL and detail[0].isdigit():
-            await self.press(seat, Verb.LEVEL, detail[0], on=panel)  # the first half of a bid
+        if not found and verb == verbs.CALL and detail[0].isdigit():
+            await self.press(seat, verbs.LEVEL, detail[0], on=panel)  # the first half of a bid
             return await self.press(seat, verb, detail, on=panel)
         assert found, f"no {verb} {detail} among {panel.buttons}"
         result = await self.players[seat].click(panel.handle, custom_id=found[0].custom_id)
         return self.world.assert_answered(result)
 
-    async def forge(self, member: MemberActor, on: Seen, verb: Verb, number: int, detail: str) -> InteractionResult:
+    async def forge(self, member: MemberActor, on: Seen, verb: str, at: int, detail: str) -> InteractionResult:
         """A click with a made-up id for this match."""
-        return await self.world.forge(member, on, button_id(verb, self.id, number, detail))
+        return await self.world.forge(member, on, button_id(verb, self.id, at, detail))
 
     async def discard(self, seat: int) -> InteractionResult:
         """Choose what was drawn in the select, and confirm."""
@@ -172,7 +180,7 @@ class Scene:
     async def confirm(self, seat: int) -> InteractionResult:
         """Press the button that sends the discards."""
         panel = self.panel(seat)
-        (button,) = controls(panel, Verb.DISCARD)
+        (button,) = controls(panel, verbs.DISCARD)
         result = await self.players[seat].click(panel.handle, custom_id=button.custom_id)
         return self.world.assert_answered(result)
 
@@ -202,20 +210,31 @@ class Scene:
         return [one for one in self.world.sees(self.players[seat], self.channel) if mention in one.text]
 
 
+@contextmanager
+def untold(core: Core) -> Iterator[None]:
+    """What is committed inside is told to no follower, as if the process died in between."""
+    followers = core.games.followers
+    core.games.followers = Followers()
+    try:
+        yield
+    finally:
+        core.games.followers = followers
+
+
 def app_of(world: World) -> App:
     """The running bot's parts."""
     client: Any = world.client
     return client.app
 
 
-def controls(seen: Seen, verb: Verb) -> list[Button]:
+def controls(seen: Seen, verb: str) -> list[Button]:
     """The buttons of a message that do this."""
-    return [one for one in seen.buttons if one.custom_id.split(":")[1:2] == [verb.value]]
+    return [one for one in seen.buttons if one.custom_id.split(":")[1:2] == [verb]]
 
 
-def enabled(seen: Seen, *verbs: Verb) -> list[Button]:
+def enabled(seen: Seen, *wanted: str) -> list[Button]:
     """The buttons of a message that do one of these and are on."""
-    return [one for verb in verbs for one in controls(seen, verb) if not one.disabled]
+    return [one for verb in wanted for one in controls(seen, verb) if not one.disabled]
 
 
 def public(world: World, channel: ChannelHandle | None = None) -> list[str]:
@@ -235,7 +254,7 @@ def rows(world: World) -> dict[str, list[tuple[Any, ...]]]:
     """Every row of the database, but for the names last seen."""
     client: Any = world.client
     path = client._settings.database_url.removeprefix("sqlite:///")
-    tables = ("matches", "deals", "actions", "results", "deal_results", "standings", "challenges", "notices")
+    tables = ("matches", "seats", "deals", "acts", "results", "deal_results", "standings", "challenges", "notices")
     connection = sqlite3.connect(path)
     try:
         return {name: sorted(connection.execute(f"SELECT * FROM {name}"), key=str) for name in tables}
@@ -249,7 +268,7 @@ async def start(world: World, first: str = "alice", second: str = "bob", channel
     one, two = world[first], world[second]
     world.assert_answered(await one.slash(where, "bridgette challenge", opponent=two))
     result = world.assert_answered(await world.press(two, "Accept", channel=where))
-    game = await app_of(world).games.in_channel(where.id)
+    game = await app_of(world).core.games.in_channel(where.id)
     assert game is not None, world.answer(result)
     return Scene(world, game.id, (one, two), where)
 

@@ -4,15 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fluent.syntax import FluentParser
-from fluent.syntax import ast as fluent
-
-from bot.texts import ENGLISH
-from bridgette import Reason
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = sorted((*(ROOT / "bot").rglob("*.py"), *(ROOT / "bridgette").rglob("*.py")))
@@ -20,8 +14,6 @@ TOO_LONG = 320
 """Lines: about 300, so that nobody cuts a docstring for the sake of a test."""
 LONGER_WITH_REASON: dict[str, str] = {}
 """Modules over the limit, each with why."""
-
-CATALOGUE = ROOT / "bot" / "texts" / "en.ftl"
 
 
 def name_of(path: Path) -> str:
@@ -109,99 +101,10 @@ def test_no_module_is_long() -> None:
     assert not long
 
 
-# ------------------------------------------------------------------------------------ texts
-
-
-def messages() -> dict[str, fluent.Message]:
-    """Every message of the catalogue."""
-    resource = FluentParser().parse(CATALOGUE.read_text("utf-8"))
-    junk = [entry.content for entry in resource.body if isinstance(entry, fluent.Junk)]
-    assert not junk, junk
-    found = [entry for entry in resource.body if isinstance(entry, fluent.Message)]
-    names = [entry.id.name for entry in found]
-    assert len(names) == len(set(names)), "a message is there twice"
-    return {entry.id.name: entry for entry in found}
-
-
-KEY = re.compile(r"[a-z]+(-[a-z0-9]+)+")
-
-
-def strings(path: Path) -> Iterator[tuple[str, bool]]:
-    """The strings of a module's code, and whether each is the fixed part of a computed one."""
-    tree = tree_of(path)
-    docs = {
-        id(node.body[0].value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
-        and node.body
-        and isinstance(node.body[0], ast.Expr)
-    }
-    parts = {id(part): node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.JoinedStr):
-            pattern = "".join(
-                re.escape(part.value) if isinstance(part, ast.Constant) else "[a-z-]+" for part in node.values
-            )
-            yield pattern, True
-        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and isinstance(node.left, ast.Constant):
-            if isinstance(node.left.value, str):
-                yield re.escape(node.left.value) + "[a-z-]+", True
-        elif (
-            isinstance(node, ast.Constant)
-            and isinstance(node.value, str)
-            and id(node) not in parts
-            and id(node) not in docs
-        ):
-            yield node.value, False
+# ------------------------------------------------------------------------------------ texts (more in test_texts.py)
 
 
 BOT = [path for path in MODULES if path.is_relative_to(ROOT / "bot")]
-TAKE_KEYS = {"t", "texts", "ENGLISH", "Refused", "public", "_command", "refusal"}
-
-
-def keys_called(path: Path) -> Iterator[str]:
-    """The keys that stand as such in a call of the catalogue or of `Refused`."""
-    for node in ast.walk(tree_of(path)):
-        if not isinstance(node, ast.Call):
-            continue
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        called = isinstance(node.func, ast.Call) and getattr(node.func.func, "id", "") == "texts_of"
-        if name not in TAKE_KEYS and not called:
-            continue
-        for argument in node.args:
-            branches = [argument.body, argument.orelse] if isinstance(argument, ast.IfExp) else [argument]
-            for branch in branches:
-                if isinstance(branch, ast.Constant) and isinstance(branch.value, str) and name != "_command":
-                    yield branch.value
-
-
-def test_every_text_that_is_asked_for_exists() -> None:
-    catalogue = messages()
-    asked = {key for path in BOT for key in keys_called(path) if KEY.fullmatch(key)}
-    assert len(asked) > 100, "the search itself works"
-    assert not asked - catalogue.keys()
-
-
-def test_every_text_is_used() -> None:
-    plain = {text for path in BOT for text, computed in strings(path) if not computed}
-    computed = {text for path in BOT for text, is_computed in strings(path) if is_computed and "-" in text}
-    patterns = [re.compile(text) for text in computed if re.match(r"[a-z]+\\?-", text)]
-    unused = {key for key in messages() if key not in plain and not any(pattern.fullmatch(key) for pattern in patterns)}
-    assert not unused
-
-
-def test_computed_keys_exist() -> None:
-    catalogue = messages()
-    from bot.ui.offers import NEEDED
-
-    wanted = {f"objection-{reason.name.lower().replace('_', '-')}" for reason in Reason}
-    wanted |= {f"refused-challenge-{state}" for state in ("unknown", "accepted", "declined", "withdrawn", "expired")}
-    wanted |= {f"challenge-{state}" for state in ("accepted", "declined", "withdrawn", "expired")}
-    permissions = {*NEEDED, "send_messages_in_threads", "create_public_threads"}
-    wanted |= {"permission-" + name.replace("_", "-") for name in permissions}
-    assert not wanted - catalogue.keys()
-    assert {key for key in catalogue if key.startswith("objection-")} - wanted == {"objection-with-rule"}
-
 
 SENTENCE = re.compile(r"[A-Za-z]{2,}[^{}]* [a-z]{2,}[^{}]* [a-z]{2,}")
 """Three words in a row: what people read, and not a name, a format or a statement."""
@@ -251,12 +154,3 @@ def is_refusal(node: ast.Raise) -> bool:
 
 def is_docstring(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-
-
-def test_command_names_are_what_discord_takes() -> None:
-    names = [key for key in messages() if re.fullmatch(r"command-(?!root|menu)[a-z]+(-[a-z]+)?", key)]
-    for key in names:
-        if not key.endswith("about"):
-            assert re.fullmatch(r"[a-z]{1,32}", ENGLISH(key)), key
-        else:
-            assert len(ENGLISH(key)) <= 100, key

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from bridgette import Card, Suit, parse_card, sort_cards
-from bridgette.computer.position import Position
+from bridgette.computer.solver.position import Position
 from tests.game import oracle
 
 

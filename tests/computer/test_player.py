@@ -8,14 +8,14 @@ from random import Random
 import pytest
 
 from bridgette import BIDS, DECK, Bid, Card, Deal, Discard, Match, Phase, PlainCall, Strain, Trick, shuffled_deck, view
-from bridgette.computer import contracts, solver
-from bridgette.computer.arena import duplicate, mean_of, net, play_deal
-from bridgette.computer.baseline import Baseline
-from bridgette.computer.levels import LEVELS
-from bridgette.computer.player import Note, Player, Strength
-from bridgette.computer.players import computer_player
-from bridgette.computer.search import search
-from bridgette.computer.strong import Strong
+from bridgette.computer.players import computer_player, contracts
+from bridgette.computer.players.arena import duplicate, mean_of, net, play_deal
+from bridgette.computer.players.baseline import Baseline
+from bridgette.computer.players.levels import LEVELS
+from bridgette.computer.players.player import Note, Player, Strength
+from bridgette.computer.players.strong import Strong
+from bridgette.computer.solver import solve
+from bridgette.computer.solver.search import search
 from tests.computer.small import CLUB, EXPERT, decisions, guessed_tricks
 from tests.game.notation import auction, cards
 
@@ -220,9 +220,9 @@ def test_any_contradiction_still_gets_a_legal_action(strength):
 
 def test_the_choices_are_the_same_with_the_c_form_and_without(monkeypatch):
     """The budget is counted in nodes, which both forms count alike."""
-    if not solver.is_native():
+    if not solve.is_native():
         pytest.skip("the C form was not built")
     seen = [view(match, seat) for number, (match, seat) in enumerate(decisions(6)) if number > 5]
     with_c = [PLAYERS["expert"].choose(shown_to, Random(0)) for shown_to in seen]
-    monkeypatch.setattr(solver, "engine", lambda: search)
+    monkeypatch.setattr(solve, "engine", lambda: search)
     assert [PLAYERS["expert"].choose(shown_to, Random(0)) for shown_to in seen] == with_c

@@ -13,7 +13,7 @@ import pytest
 
 from bridgette import Bid, Discard, Phase, PlainCall, Strain, Unreadable
 from bridgette.__main__ import main
-from bridgette.computer import play_command
+from bridgette.cli import play as command
 from bridgette.record import read_record
 from tests.game.notation import cards
 
@@ -28,7 +28,7 @@ def file(tmp_path) -> Path:
 def play(*arguments: str, answers=(), file: Path) -> tuple[int, list[str]]:
     """Run the command with these answers, then the end of the input; its exit code and what it said."""
     parser = argparse.ArgumentParser()
-    play_command.add_arguments(parser)
+    command.add_arguments(parser)
     said: list[str] = []
     given = iter(answers)
 
@@ -40,7 +40,7 @@ def play(*arguments: str, answers=(), file: Path) -> tuple[int, list[str]]:
         return answer
 
     options = parser.parse_args([*arguments, "--record", str(file)])
-    return play_command.run(options, said.append, ask, 5, lambda: 0.0), said
+    return command.run(options, said.append, ask, 5, lambda: 0.0), said
 
 
 def run(*arguments: str, data: bytes = b"", cwd=ROOT) -> tuple[int, str, str]:
@@ -126,13 +126,13 @@ def test_what_was_played_so_far_is_written_when_the_person_leaves(file, stop, ex
     ],
 )
 def test_answers_are_read_in_either_case(phase, text, expected):
-    assert play_command.read_action(phase, text) == expected
+    assert command.read_action(phase, text) == expected
 
 
 @pytest.mark.parametrize(("phase", "text"), [(Phase.AUCTION, ""), (Phase.AUCTION, "1H 2H"), (Phase.PLAY, "1H")])
 def test_other_answers_are_not_understood(phase, text):
     with pytest.raises(Unreadable):
-        play_command.read_action(phase, text)
+        command.read_action(phase, text)
 
 
 def test_a_record_that_cannot_be_written_is_refused_before_the_match(tmp_path):

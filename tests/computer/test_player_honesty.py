@@ -10,10 +10,10 @@ from random import Random
 import pytest
 
 from bridgette import Phase, view
-from bridgette.computer import contracts
-from bridgette.computer.baseline import Baseline
-from bridgette.computer.player import Note
-from bridgette.computer.strong import Strong
+from bridgette.computer.players import contracts
+from bridgette.computer.players.baseline import Baseline
+from bridgette.computer.players.player import Note
+from bridgette.computer.players.strong import Strong
 from tests.computer.small import CLUB, EXPERT, decisions, guessed_tricks
 from tests.game.test_secrecy import redealt, with_last_deal
 

@@ -10,21 +10,21 @@ from hypothesis import strategies as st
 
 from bridgette import BIDS, DECK, Bid, Contract, Deal, Match, Phase, PlainCall, Strain, Suit, Trick, parse_call
 from bridgette.auction import Auction
-from bridgette.computer.averages import Figures, Row, difference, is_settled, means_of
-from bridgette.computer.baseline_bids import best_call, rate_calls, standing_of
-from bridgette.computer.contracts import played_points
-from bridgette.computer.effort import Effort
-from bridgette.computer.estimate import outlook, situation
-from bridgette.computer.evidence import gather, ruled_out, shortest_lengths
-from bridgette.computer.holdings import FULL, cards_of, lengths_of, mask_of
-from bridgette.computer.inference import likely_hands, liking_of, resample
-from bridgette.computer.keeping import best_keep
-from bridgette.computer.player import Note
-from bridgette.computer.points import chances, ladder, mean_points, payoff
-from bridgette.computer.rollout import play_out
-from bridgette.computer.sampling import draw_hands
-from bridgette.computer.solver import OutOfNodes
-from bridgette.computer.strong_calls import pick
+from bridgette.computer.guessing.bids import best_call, rate_calls, standing_of
+from bridgette.computer.guessing.estimate import outlook, situation
+from bridgette.computer.guessing.evidence import gather, ruled_out, shortest_lengths
+from bridgette.computer.guessing.holdings import FULL, cards_of, lengths_of, mask_of
+from bridgette.computer.guessing.inference import likely_hands, liking_of, resample
+from bridgette.computer.guessing.keeping import best_keep
+from bridgette.computer.guessing.points import chances, ladder, mean_points, payoff
+from bridgette.computer.guessing.sampling import draw_hands
+from bridgette.computer.players.averages import Figures, Row, difference, is_settled, means_of
+from bridgette.computer.players.contracts import played_points
+from bridgette.computer.players.effort import Effort
+from bridgette.computer.players.player import Note
+from bridgette.computer.players.rollout import play_out
+from bridgette.computer.players.strong_calls import pick
+from bridgette.computer.solver.solve import OutOfNodes
 from bridgette.views import view_deal
 from tests.computer.small import decisions
 from tests.game import playouts

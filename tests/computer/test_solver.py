@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from bridgette import Bid, Card, Contract, Deal, Play, Strain, parse_card, score_deal, shuffled_deck
-from bridgette.computer import native, solver
-from bridgette.computer.position import Position
-from bridgette.computer.search import search
-from bridgette.computer.solver import Budget, OutOfNodes, is_native, solve_cards, solve_payoff, solve_tricks
+from bridgette.computer.solver import native, solve
+from bridgette.computer.solver.position import Position
+from bridgette.computer.solver.search import search
+from bridgette.computer.solver.solve import Budget, OutOfNodes, is_native, solve_cards, solve_payoff, solve_tricks
 from tests.computer.endings import minimax_cards, random_ending
 from tests.game.notation import hand, lay, position
 from tests.game.playouts import eager, hoarding, uniform
@@ -22,7 +22,7 @@ FORMS = {"python": search} | ({"c": NATIVE} if NATIVE else {})
 @pytest.fixture(params=FORMS, autouse=True)
 def form(request, monkeypatch):
     """Each form in turn does the work."""
-    monkeypatch.setattr(solver, "engine", lambda: FORMS[request.param])
+    monkeypatch.setattr(solve, "engine", lambda: FORMS[request.param])
     return request.param
 
 

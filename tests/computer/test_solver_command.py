@@ -7,7 +7,7 @@ import pytest
 
 from bridgette import Match, Phase, Strain
 from bridgette.__main__ import main
-from bridgette.computer.solve_command import declarers_tricks, solve_lines, tricks_lost
+from bridgette.cli.solve import declarers_tricks, solve_lines, tricks_lost
 from tests.game.notation import hand, lay, position
 from tests.game.records import record, whole
 from tests.game.test_replay import HOSTILE, one_line

@@ -10,10 +10,10 @@ from types import SimpleNamespace
 import pytest
 
 from bridgette import Strain
-from bridgette.computer import native, solver
-from bridgette.computer.native import API_VERSION, MODULE, TRIAL, TRIAL_ANSWER
-from bridgette.computer.search import search
-from bridgette.computer.solver import Budget, OutOfNodes, solve_cards, solve_payoff
+from bridgette.computer.solver import native, solve
+from bridgette.computer.solver.native import API_VERSION, MODULE, TRIAL, TRIAL_ANSWER
+from bridgette.computer.solver.search import search
+from bridgette.computer.solver.solve import Budget, OutOfNodes, solve_cards, solve_payoff
 from tests.computer.endings import random_ending, random_payoff
 from tests.computer.test_solver import whole_deal
 
@@ -22,13 +22,13 @@ SOURCE = Path(native.__file__).with_name("_solver.c")
 needs_native = pytest.mark.skipif(NATIVE is None, reason="the extension was not built")
 
 
-def both(monkeypatch, solve) -> list[tuple[object, int]]:
+def both(monkeypatch, ask) -> list[tuple[object, int]]:
     """The outcome and the nodes of each form."""
     found = []
     for form in (search, NATIVE):
-        monkeypatch.setattr(solver, "engine", lambda form=form: form)
+        monkeypatch.setattr(solve, "engine", lambda form=form: form)
         budget = Budget()
-        found.append((solve(budget), budget.spent))
+        found.append((ask(budget), budget.spent))
     return found
 
 
@@ -37,8 +37,8 @@ def both(monkeypatch, solve) -> list[tuple[object, int]]:
 def test_endings_take_the_same_nodes_to_the_same_values(monkeypatch, most):
     for seed in range(60):
         ending, payoff = random_ending(Random(f"forms {seed}"), most)
-        for solve in (solve_payoff, solve_cards):
-            python, c = both(monkeypatch, lambda budget, solve=solve, e=ending, p=payoff: solve(e, p, budget))
+        for ask in (solve_payoff, solve_cards):
+            python, c = both(monkeypatch, lambda budget, ask=ask, e=ending, p=payoff: ask(e, p, budget))
             assert python == c, ending
 
 
@@ -48,14 +48,14 @@ def test_whole_deals_take_the_same_nodes_to_the_same_values(monkeypatch, seed):
     deal = whole_deal(seed)
     payoff = random_payoff(Random(seed), 13)
 
-    def solve(budget: Budget) -> object:
+    def answer(budget: Budget) -> object:
         budget.limit = 5000
         try:
             return list(solve_cards(deal, payoff, budget).items())
         except OutOfNodes:
             return None
 
-    python, c = both(monkeypatch, solve)
+    python, c = both(monkeypatch, answer)
     assert python == c
 
 
@@ -73,7 +73,7 @@ def test_both_run_out_of_nodes_at_the_same_one(monkeypatch):
     _, nodes = both(monkeypatch, spend)[0]
     for limit, enough in ((nodes, True), (nodes - 1, False), (0, False)):
         for form in (search, NATIVE):
-            monkeypatch.setattr(solver, "engine", lambda form=form: form)
+            monkeypatch.setattr(solve, "engine", lambda form=form: form)
             budget = Budget(limit)
             assert (spend(budget), budget.spent) == (enough, limit)
 
@@ -161,14 +161,14 @@ def test_an_extension_that_is_missing_or_stale_leaves_pure_python_and_one_line(
 def test_it_is_said_once(monkeypatch, caplog):
     loaded(monkeypatch, caplog, ModuleNotFoundError("none"))
     caplog.clear()
-    solver.engine.cache_clear()
+    solve.engine.cache_clear()
     try:
         with caplog.at_level(logging.INFO, native.__name__):
             for _ in range(3):
-                assert solver.engine() is search
+                assert solve.engine() is search
         assert len(caplog.records) == 1
     finally:
-        solver.engine.cache_clear()
+        solve.engine.cache_clear()
 
 
 def test_a_good_extension_is_used(monkeypatch, caplog):
@@ -178,5 +178,5 @@ def test_a_good_extension_is_used(monkeypatch, caplog):
 
 @needs_native
 def test_the_extension_that_is_there_is_the_one_used():
-    assert solver.engine() is import_module(MODULE).search
+    assert solve.engine() is import_module(MODULE).search
     assert solve_payoff(whole_deal(int(Strain.HEARTS)), range(14)) in range(14)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from random import Random
 
-from bridgette import Action, Bid, Card, Deal, Discard, Match, Phase, PlainCall, shuffled_deck
+from bridgette import Action, Bid, Card, Deal, Discard, Format, Match, Phase, PlainCall, shuffled_deck
 
 Chooser = Callable[[Random, tuple], Action]
 
@@ -74,11 +74,13 @@ def deal_states(rng: Random, temper: Chooser) -> Iterator[Deal]:
         yield deal
 
 
-def match_states(rng: Random, temper: Chooser, players: tuple[str, str] = ("alice", "bob")) -> Iterator[Match]:
-    """Every state of one random match, the finished one last."""
-    match = Match(players)
+def match_states(
+    rng: Random, temper: Chooser, players: tuple[str, str] = ("alice", "bob"), deals: int = 6, most: int = 99
+) -> Iterator[Match]:
+    """Every state of one random match, the finished one last; of ``most`` deals, passed-out ones too, at the most."""
+    match = Match(players, format=Format(deals))
     yield match
-    while match.ended is None:
+    while match.ended is None and not (match.needs_deck and len(match.deals) == most):
         if match.needs_deck:
             match = match.begin_deal(shuffled_deck(rng.randrange), rng.randrange(2))
         else:

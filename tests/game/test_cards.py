@@ -15,7 +15,9 @@ from bridgette import (
     Suit,
     Unreadable,
     parse_call,
+    parse_calls,
     parse_card,
+    parse_cards,
     shuffled_deck,
     sort_cards,
 )
@@ -74,7 +76,12 @@ STRANGE = [None, 1, 1.0, True, [], ["SA"], {}, float("inf"), "\ud800", "x" * 10_
 
 @pytest.mark.parametrize("text", BAD + STRANGE, ids=lambda text: ascii(text)[:20])
 def test_what_is_no_notation_is_refused_in_one_short_sentence(text):
-    for parse in (parse_card, parse_call):
+    for parse in (
+        parse_card,
+        parse_call,
+        lambda word: parse_cards(["SA", word]),
+        lambda word: parse_calls(["1H", word]),
+    ):
         with pytest.raises(Unreadable) as refused:
             parse(text)
         assert len(str(refused.value)) < 200

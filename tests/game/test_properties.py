@@ -50,6 +50,39 @@ def test_an_action_is_listed_if_and_only_if_nothing_objects(seed, temper):
 
 
 @given(seeds, tempers)
+@settings(max_examples=25)
+def test_all_actions_at_once_come_to_what_they_come_to_one_by_one(seed, temper):
+    *states, last = playouts.deal_states(Random(seed), temper)
+    calls = last.auction.calls
+    cards = last.play.plays if last.play else ()
+    for deal in states:
+        made, played = (len(deal.auction.calls) if deal.auction else 0), (len(deal.play.plays) if deal.play else 0)
+        rest = (calls[made:], cards[played:])
+        assert deal.after_all(*rest) == (deal if deal.phase is Phase.EXCHANGE else last)
+        assert deal.after_all((), ()) == deal
+
+
+@given(seeds, tempers)
+@settings(max_examples=40)
+def test_all_actions_at_once_stop_at_the_first_that_is_refused(seed, temper):
+    rng = Random(seed)
+    states = [deal for deal in playouts.deal_states(rng, temper) if deal.auction]
+    start, last = states[0], states[-1]
+    actions = [*last.auction.calls, *(last.play.plays if last.play else ())]
+    place = rng.randrange(len(actions) + 1)
+    wrong = rng.choice([*CALLS] if place < len(last.auction.calls) else [*DECK])
+    actions[place : place + rng.randrange(2)] = [wrong]
+    deal = start
+    for action in actions:
+        seat = next(iter(deal.to_act), 0)
+        if deal.objection(seat, action) is not None:
+            break
+        deal = deal.after(seat, action)
+    calls = [action for action in actions if action in CALLS]
+    assert start.after_all(calls, [action for action in actions if action not in CALLS]) == deal
+
+
+@given(seeds, tempers)
 @settings(max_examples=60)
 def test_a_deal_goes_on_to_its_end_and_one_seat_scores(seed, temper):
     for number, deal in enumerate(playouts.deal_states(Random(seed), temper)):

@@ -7,12 +7,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridgette import DECK, BadRecord, Ending, How, Phase
-from bridgette.record import read_record, write_record
+from bridgette import DECK, BadRecord, Deal, Ending, How, Match, Phase, PlainCall
+from bridgette.record import parse_json, read_record, trace_record, write_record
 from tests.game import playouts
 from tests.game.records import fault, place, record, trace, whole, written
 
 EXCHANGE, AUCTION, PLAY = Phase.EXCHANGE, Phase.AUCTION, Phase.PLAY
+FULL_ENDED = {"how": "played", "by": None, "winner": 0}
+
+
+def ended_fault(source) -> tuple[str, int | None, int | None] | None:
+    """The place of the fault, the same for the trace and the reader; a fault of ``ended`` names it."""
+    found = fault(source)
+    if found is None:
+        read_record(json.dumps(source).encode())
+        return None
+    assert "ended" in str(found).removesuffix("(ended)")
+    with pytest.raises(BadRecord) as read:
+        read_record(json.dumps(source).encode())
+    assert str(read.value) == str(found)
+    return found.rule, found.deal, found.step
 
 
 # Writing and reading
@@ -31,9 +45,7 @@ def test_a_match_reads_back_equal_wherever_it_was_cut_off(seed, temper):
     "ending",
     [
         *(Ending(how, seat, 1 - seat) for how in (How.RESIGNED, How.CLAIMED) for seat in (0, 1)),
-        *(Ending(How.STOPPED, None, winner) for winner in (0, 1, None)),
-        *(Ending(How.AGREED, None, winner) for winner in (0, 1, None)),
-        Ending(How.VOID),
+        *(Ending(how) for how in (How.AGREED, How.STOPPED, How.VOID)),
     ],
     ids=lambda ending: f"{ending.how.value}-{ending.by}-{ending.winner}",
 )
@@ -46,31 +58,110 @@ def test_every_ending_reads_back_equal(ending):
             assert trace(write_record(cut)) == trace(write_record(match))
 
 
+@pytest.mark.parametrize("deals", [1, 2, 4, 6])
+def test_the_length_is_written_unless_it_is_six_and_reads_back(deals):
+    for number, match in enumerate(playouts.match_states(Random(deals), playouts.modest, deals=deals)):
+        if number % 11 == 0 or match.ended:
+            source = write_record(match)
+            assert source.get("length", 6) == deals
+            assert ("length" in source) == (deals != 6)
+            back = read_record(written(match))
+            assert back == match
+            assert back.format.deals == deals
+            assert fault(source) is None
+
+
+def test_every_deal_of_a_record_is_looked_at_as_often_however_many_there_are(monkeypatch):
+    """A record of many passed-out deals is read in a time that grows with their number, no faster."""
+    looks = 0
+    result = Deal.result.fget
+
+    def counting(deal):
+        nonlocal looks
+        looks += 1
+        return result(deal)
+
+    *_, match = playouts.match_states(Random(5), lambda rng, legal: PlainCall.PASS, deals=1, most=60)
+    assert len(match.deals) == 60
+    monkeypatch.setattr(Deal, "result", property(counting))
+    spent = []
+    for count in (15, 30, 60):
+        data = written(Match(match.players, match.deals[:count], format=match.format))
+        looks = 0
+        read_record(data)
+        spent.append(looks)
+    assert (spent[2] - spent[1]) == 2 * (spent[1] - spent[0])
+
+
 def test_ended_is_absent_while_a_match_goes_on_and_says_played_at_its_end():
     assert "ended" not in record(PLAY)
     winner = whole().ended.winner
     assert record()["ended"] == {"how": "played", "by": None, "winner": winner}
 
 
-@pytest.mark.parametrize(
-    "ended",
-    [
-        *("played", [], 1, {}, {"how": "lost"}, {"how": ["void"]}, {"how": None}),
-        *({"how": "void", "by": 2}, {"how": "void", "winner": True}, {"how": "resigned", "by": "0", "winner": 1}),
-        {"how": "played", "by": None, "winner": 0},
-    ],
-)
-def test_a_wrong_ended_is_a_fault_for_the_reader_but_not_for_replay(ended):
-    broken = record(PLAY) | {"ended": ended}
-    assert fault(broken) is None
-    with pytest.raises(BadRecord):
-        read_record(json.dumps(broken).encode())
+NOT_ENDED = [
+    *(None, "played", [], 1, {}, True),
+    *({key: value for key, value in FULL_ENDED.items() if key != missing} for missing in FULL_ENDED),
+    *(FULL_ENDED | {"how": how} for how in ("lost", ["void"], None, "Played", "", 0, {})),
+    *(FULL_ENDED | {key: value} for key in ("by", "winner") for value in (2, -1, True, False, "0", 0.0, [], {})),
+]
 
 
-def test_an_ended_that_disagrees_with_a_match_that_was_played_out_is_a_fault_for_the_reader():
-    for ended in ({"how": "played", "by": None, "winner": 1 - whole().ended.winner}, {"how": "void"}):
-        with pytest.raises(BadRecord):
-            read_record(json.dumps(record() | {"ended": ended}).encode())
+@pytest.mark.parametrize("ended", NOT_ENDED, ids=repr)
+def test_a_malformed_ended_is_a_fault(ended):
+    assert ended_fault(record(PLAY) | {"ended": ended}) == ("ended", None, None)
+
+
+def test_a_malformed_ended_is_a_fault_wherever_the_match_stands():
+    for phase in (None, EXCHANGE, AUCTION, PLAY):
+        assert ended_fault(record(phase) | {"ended": None}) == ("ended", None, None)
+    assert ended_fault({"format": "bridgette-match/1", "players": ["a", "b"], "deals": [], "ended": 1})
+
+
+SEATS = (None, 0, 1)
+EVERY_ENDED = [{"how": how.value, "by": by, "winner": winner} for how in How for by in SEATS for winner in SEATS]
+
+
+def ended_is_right(ended, winner_by_the_deals) -> bool:
+    """Whether an ``ended`` fits the deals, read from docs/record.md."""
+    how, by, winner = ended["how"], ended["by"], ended["winner"]
+    if how == "played":
+        return by is None and winner is not None and winner == winner_by_the_deals
+    if winner_by_the_deals is not None:
+        return False
+    if how in ("resigned", "claimed"):
+        return by is not None and winner == 1 - by
+    return by is None and winner is None
+
+
+@pytest.mark.parametrize("ended", EVERY_ENDED, ids=lambda ended: "-".join(map(str, ended.values())))
+def test_an_ended_that_contradicts_itself_or_the_deals_is_a_fault(ended):
+    bare = record()
+    del bare["deals"][-1]["score"]  # the deals decide all the same
+    empty = {"format": "bridgette-match/1", "players": ["a", "b"], "deals": []}
+    winner = whole().ended.winner
+    for source, decided in ((record(), winner), (bare, winner), (record(PLAY), None), (empty, None)):
+        found = ended_fault(source | {"ended": ended})
+        assert found == (None if ended_is_right(ended, decided) else ("ended", None, None))
+
+
+def test_more_keys_within_ended_are_ignored():
+    more = record() | {"ended": record()["ended"] | {"at": 1.5, "why": [None, True]}}
+    assert ended_fault(more) is None
+
+
+def test_a_faulty_ended_comes_after_all_faults_of_the_deals():
+    broken = record() | {"ended": 1}
+    broken["deals"][-1]["score"] = [1, 1]
+    assert place(broken) == ("R26", len(broken["deals"]) - 1, None)
+
+
+def test_a_faulty_ended_comes_after_all_lines_of_the_trace():
+    lines = trace_record(parse_json(json.dumps(record() | {"ended": 1}).encode()))
+    for line in trace(record()):
+        assert next(lines) == line
+    with pytest.raises(BadRecord, match="ended"):
+        next(lines)
 
 
 def test_a_whole_match_without_ended_reads_as_played():

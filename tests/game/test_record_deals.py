@@ -101,7 +101,13 @@ def test_a_score_is_two_whole_numbers(value):
 def test_r26_the_score_is_what_the_rules_give():
     full = record()
     score = full["deals"][1]["score"]
-    for wrong in ([score[1], score[0]], [score[0], score[1] + 50], [-score[0] - 1, score[1]], [10**17, 0]):
+    for wrong in (
+        [score[1], score[0]],
+        [score[0], score[1] + 50],
+        [-score[0] - 1, score[1]],
+        [10**17, 0],
+        [10**900, 0],
+    ):
         full["deals"][1]["score"] = wrong
         assert place(full) == ("R26", 1, None)
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bridgette.record import read_record
-from tests.game.records import fault, place, record, trace
+from tests.game.records import fault, place, record, trace, whole
 
 # The head
 
@@ -48,7 +48,7 @@ def test_keys_that_are_not_known_are_ignored():
     full = record()
     extra = {"x": [1.5, -0.0, 1e300, True, None, {"deep": [[]]}], "": 0, "Deck": [], "step": "one"}
     full |= extra
-    full["ended"] = full["shuffle"] = 3.5
+    full["shuffle"] = full["house"] = 3.5
     for deal in full["deals"]:
         deal |= extra
     assert trace(full) == trace(record())
@@ -88,11 +88,35 @@ def test_numbers_are_whole_json_numbers(number, key):
     assert found.rule == "format"
 
 
+def with_a_key_of_others(number: str) -> bytes:
+    return json.dumps(record())[:-1].encode() + f', "x": [{{"y": {number}}}]}}'.encode()
+
+
+@pytest.mark.parametrize("number", ["9" * 999, "1.5", "1" * 990 + ".5", "1e999999999", "-0"], ids=lambda text: text[:9])
+def test_any_json_number_may_stand_in_a_key_of_others(number):
+    assert trace(with_a_key_of_others(number)) == trace(record())
+
+
 @pytest.mark.parametrize(
-    "number", ["1" * 5000, "1.5", "1" * 5000 + ".5", "1e999999999", "-0"], ids=lambda text: text[:9]
+    "number",
+    ["NaN", "Infinity", "-Infinity", "1" * 5000, "-" + "1" * 5000, "1" * 5000 + ".5", "." + "1" * 5000, "01", "+1"],
+    ids=lambda text: text[:9],
 )
-def test_any_number_may_stand_in_a_key_of_others(number):
-    assert trace(json.dumps(record())[:-1].encode() + f', "x": {number}}}'.encode()) == trace(record())
+def test_what_is_no_number_or_endless_is_a_fault_in_a_key_of_others_too(number):
+    assert place(with_a_key_of_others(number)) == ("format", None, None)
+
+
+@pytest.mark.parametrize("value", [None, 0, 3, 5, 7, -1, 6.0, 2.0, True, False, "6", [], [6], {}], ids=repr)
+def test_a_length_is_1_2_4_or_6(value):
+    for source in (record(), record() | {"deals": [None]}):
+        found = fault(source | {"length": value})
+        assert (found.rule, found.deal, found.step) == ("format", None, None)
+        assert "length" in str(found)
+
+
+def test_a_length_of_6_may_be_written_or_absent():
+    assert trace(record() | {"length": 6}) == trace(record())
+    assert read_record(json.dumps(record() | {"length": 6}).encode()) == whole()
 
 
 def test_utf_8_without_a_byte_order_mark():

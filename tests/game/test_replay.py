@@ -66,11 +66,59 @@ def test_a_summary_names_deals_totals_and_winner(replay, file):
     assert len(lines) == 1 + len(match.deals) + 2
     assert lines[0] == "alice (seat 0) against bob (seat 1)"
     assert lines[-2] == f"totals: alice {match.totals[0]}, bob {match.totals[1]}"
-    assert lines[-1] == f"winner: {match.players[match.ended.winner]}"
+    assert lines[-1] == f"ended: played to the end; winner: {match.players[match.ended.winner]}"
     for number, deal in enumerate(match.deals):
         assert lines[1 + number].startswith(f"deal {number}: ")
         word = "passed out" if deal.is_passed_out else str(deal.result.contract)
         assert word in lines[1 + number]
+
+
+@pytest.mark.parametrize(
+    ("ended", "words"),
+    [
+        ({"how": "resigned", "by": 0, "winner": 1}, "ended: resigned by alice; winner: bob"),
+        ({"how": "claimed", "by": 1, "winner": 0}, "ended: claimed, since bob ran out of time; winner: alice"),
+        ({"how": "agreed", "by": None, "winner": None}, "ended: agreed by both to stop"),
+        ({"how": "stopped", "by": None, "winner": None}, "ended: stopped by a moderator"),
+        ({"how": "void", "by": None, "winner": None}, "ended: void, it counts for nobody"),
+    ],
+    ids=lambda value: value["how"] if isinstance(value, dict) else "",
+)
+def test_a_summary_says_how_a_match_was_cut_short(replay, file, ended, words):
+    for phase in (Phase.EXCHANGE, Phase.AUCTION, Phase.PLAY):
+        code, out, err = replay(file(record(phase) | {"ended": ended}))
+        assert (code, err) == (0, "")
+        assert out.splitlines()[-1] == words
+        assert "in progress" not in out
+
+
+@pytest.mark.parametrize("options", [(), ("--trace",)], ids=["summary", "trace"])
+def test_a_faulty_ended_is_exit_1_and_one_line_after_all_others(replay, file, options):
+    good = replay(file(record()), *options)[1].splitlines()
+    code, out, err = replay(file(record() | {"ended": {"how": "void"}}), *options)
+    assert code == 1
+    assert one_line(err)
+    assert "ended" in err
+    assert out.splitlines() == (good if options else good[:-2])
+
+
+@pytest.mark.parametrize("options", [(), ("--trace",)], ids=["summary", "trace"])
+def test_lines_are_printed_before_the_next_deal_is_looked_at(replay, file, options):
+    broken = record()
+    broken["deals"][2] = None
+    code, out, err = replay(file(broken), *options)
+    assert (code, one_line(err)) == (1, True)
+    assert err.startswith("deal 2: ")
+    if options:
+        assert {json.loads(line)["deal"] for line in out.splitlines()} == {0, 1}
+    else:
+        assert [line.split(":")[0] for line in out.splitlines()[1:]] == ["deal 0", "deal 1"]
+
+
+def test_a_match_in_progress_says_how_many_deals_were_agreed_on(replay, file):
+    cut = record(Phase.PLAY)
+    assert replay(file(cut))[1].splitlines()[-1] == "in progress: 1 of 6 deals count so far"
+    assert replay(file(cut | {"length": 2}))[1].splitlines()[-1] == "in progress: 1 of 2 deals count so far"
 
 
 @pytest.mark.parametrize("phase", [Phase.EXCHANGE, Phase.AUCTION, Phase.PLAY])
@@ -96,6 +144,7 @@ def test_of_a_broken_record_the_lines_before_the_fault_may_be_printed(replay, fi
     assert one_line(err)
     printed = [json.loads(line) for line in out.splitlines()]
     assert printed == trace(record())[: len(printed)]
+    assert (printed[-1]["deal"], printed[-1]["step"]) == (1, 1)
 
 
 @pytest.mark.parametrize("source", [b"", b"\xff", b"[]", b"{", b"[" * 10_000, b"\xef\xbb\xbf{}", b'{"x":' * 10_000])

@@ -13,8 +13,18 @@ from bridgette import BadRecord
 from bridgette.__main__ import main
 from bridgette.record import parse_json, read_record, trace_record, write_record
 
-VECTORS = Path(__file__).parent.parent / "vectors"
-INDEX = json.loads((VECTORS / "index.json").read_text(encoding="utf-8"))
+TESTS = Path(__file__).parent.parent
+FOLDERS = ("vectors", "vectors-2")
+"""The second holds records with ``length`` and ``ended``."""
+
+
+def index_of(folder: str) -> list[dict]:
+    """What a folder's index says of each record, with its path in ``file``."""
+    index = json.loads((TESTS / folder / "index.json").read_text(encoding="utf-8"))
+    return [entry | {"file": f"{folder}/{entry['file']}"} for entry in index]
+
+
+INDEX = [entry for folder in FOLDERS for entry in index_of(folder)]
 LEGAL = [entry for entry in INDEX if entry["legal"]]
 ILLEGAL = [entry for entry in INDEX if not entry["legal"]]
 
@@ -43,7 +53,7 @@ def name(entry) -> str:
 
 @pytest.mark.parametrize("entry", LEGAL, ids=name)
 def test_a_legal_record_replays_to_its_trace(replay, entry):
-    path = VECTORS / entry["file"]
+    path = TESTS / entry["file"]
     code, out, err = replay(str(path), "--trace")
     assert (code, err) == (0, [])
     expected = path.with_suffix(".trace").read_text(encoding="utf-8").splitlines()
@@ -52,7 +62,7 @@ def test_a_legal_record_replays_to_its_trace(replay, entry):
 
 @pytest.mark.parametrize("entry", LEGAL, ids=name)
 def test_a_legal_record_gets_a_line_for_each_deal_and_the_totals(replay, entry):
-    path = VECTORS / entry["file"]
+    path = TESTS / entry["file"]
     code, out, err = replay(str(path))
     assert (code, err) == (0, [])
     record = json.loads(path.read_bytes())
@@ -68,7 +78,7 @@ def test_a_legal_record_gets_a_line_for_each_deal_and_the_totals(replay, entry):
 @pytest.mark.parametrize("entry", ILLEGAL, ids=name)
 @pytest.mark.parametrize("options", [(), ("--trace",)], ids=["summary", "trace"])
 def test_a_broken_record_is_faulted_in_one_line_at_its_place(replay, entry, options):
-    code, _, err = replay(str(VECTORS / entry["file"]), *options)
+    code, _, err = replay(str(TESTS / entry["file"]), *options)
     assert code == 1
     (line,) = err
     for word in ("deal", "step"):
@@ -80,13 +90,13 @@ def test_a_broken_record_is_faulted_in_one_line_at_its_place(replay, entry, opti
 @pytest.mark.parametrize("entry", ILLEGAL, ids=name)
 def test_the_fault_says_its_place_to_programs_too(entry):
     with pytest.raises(BadRecord) as fault:
-        read_record((VECTORS / entry["file"]).read_bytes())
+        read_record((TESTS / entry["file"]).read_bytes())
     assert (fault.value.deal, fault.value.step, fault.value.rule) == (entry["deal"], entry["step"], entry["rule"])
 
 
 @pytest.mark.parametrize("entry", INDEX[::5], ids=name)
 def test_standard_input_is_read_as_a_file_is(replay, monkeypatch, entry):
-    path = VECTORS / entry["file"]
+    path = TESTS / entry["file"]
     expected = replay(str(path), "--trace")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes()), encoding="ascii"))
     assert replay("-", "--trace") == expected
@@ -94,7 +104,7 @@ def test_standard_input_is_read_as_a_file_is(replay, monkeypatch, entry):
 
 @pytest.mark.parametrize("entry", LEGAL, ids=name)
 def test_a_sample_that_was_read_and_written_is_the_same_match(entry):
-    match = read_record((VECTORS / entry["file"]).read_bytes())
+    match = read_record((TESTS / entry["file"]).read_bytes())
     written = write_record(match)
     assert read_record(json.dumps(written).encode()) == match
-    assert list(trace_record(written)) == list(trace_record(parse_json((VECTORS / entry["file"]).read_bytes())))
+    assert list(trace_record(written)) == list(trace_record(parse_json((TESTS / entry["file"]).read_bytes())))

@@ -191,7 +191,7 @@ def test_all_is_well(file: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> N
     assert database == "ok: the database can be used and is up to date; 1 match is open"
     assert disk.startswith("ok: ")
     assert disk.endswith(" MB are free where the database is")
-    assert token == "ok: Discord takes the token, which is that of bridgette#0000"
+    assert token == "ok: Discord accepts the token, which belongs to bridgette#0000"
     assert permissions == "ok: the bot has all the permissions that it needs on that server"
     assert TOKEN not in out
 
@@ -219,7 +219,7 @@ def test_each_missing_permission_is_named(name: str, file: Path, run: Run, monke
 @pytest.mark.parametrize(
     ("routes", "sentence"),
     [
-        ({}, "The bot is not on that server, or there is none with that id."),
+        ({}, "The bot is not on that server, or no server has that id."),
         ({f"/guilds/{GUILD_ID}": (403, {"code": 50001, "message": "Missing Access"})}, "The bot is not on that server"),
     ],
 )
@@ -472,7 +472,7 @@ def test_a_copy_is_put_back_and_the_match_goes_on(file: Path, run: Run, tmp_path
     assert (code, err) == (0, "")
     done, aside = out.splitlines()
     assert done == f"The database was put back from {copy}."
-    kept = Path(aside.removeprefix("The one that was there before is ").removesuffix("."))
+    kept = Path(aside.removeprefix("The database that was there before is now ").removesuffix("."))
     assert everything(file) == wanted
     assert everything(copy) == wanted
     assert everything(kept) == later
@@ -491,7 +491,7 @@ def test_the_old_file_is_kept_with_what_is_only_in_its_log(file: Path, run: Run,
     open_one.close()
     code, out, _ = run("restore", str(copy), DATABASE_URL=url(killed))
     assert code == 0
-    kept = Path(out.splitlines()[1].removeprefix("The one that was there before is ").removesuffix("."))
+    kept = Path(out.splitlines()[1].removeprefix("The database that was there before is now ").removesuffix("."))
     assert ("only", "in the log") in everything(kept)["meta"]
     assert ("only", "in the log") not in everything(killed)["meta"]
 
@@ -708,7 +708,7 @@ def test_a_match_whose_rows_break_the_rules_is_named_and_the_others_are_written(
     damage(file)
     code, out, err = run("export", "-", DATABASE_URL=url(file))
     assert code == 1
-    assert one_line(err) == "Left out, since their rows break the rules, were these matches: 1.\n"
+    assert one_line(err) == "These matches were left out, since what is stored of them breaks the rules: 1.\n"
     assert len(replays(out)) == 1
 
 
@@ -864,7 +864,9 @@ def test_a_database_is_claimed_by_its_first_application_and_refused_to_another(t
 
 
 def test_a_new_database_is_said_in_one_sentence() -> None:
-    assert HOST("new-database", path="data/bridgette.db").startswith("There was no database at data/bridgette.db: ")
+    line = HOST("new-database", path="data/bridgette.db")
+    assert "data/bridgette.db" in line
+    assert "\n" not in line
 
 
 @pytest.mark.parametrize("command", ["invite", "check", "backup", "export", "void", "adopt", "restore"])

@@ -1,4 +1,4 @@
-### Challenges.
+### Challenges. $challenger and $name are names; $opponent is a name, or in an open challenge a mention, which looks like one.
 
 ## Commands
 
@@ -8,7 +8,7 @@ command-challenge-opponent = opponent
 command-challenge-opponent-about = Whom to challenge; leave it out to let anybody join
 command-menu-challenge = Challenge to Bridgette
 
-## Challenges
+## A challenge
 
 challenge-to = ### Bridgette: a challenge
     { $challenger } challenges { $opponent } to a match of six deals.
@@ -16,7 +16,8 @@ challenge-anybody = ### Bridgette: a challenge
     { $challenger } is looking for somebody to play a match of six deals.
 challenge-rematch = ### Bridgette: a rematch
     { $challenger } asks { $opponent } for another match of six deals. The first dealer is drawn anew.
-challenge-expires = Expires { $when }.
+# $when: a time as Discord writes it in the reader's language, such as "in 2 hours". It is no part of a sentence.
+challenge-expires = Expires: { $when }
 challenge-accept = Accept
 challenge-join = Join
 challenge-decline = Decline
@@ -24,24 +25,34 @@ challenge-withdraw = Withdraw
 challenge-accepted = { $name } accepted. Good luck to both!
 challenge-declined = { $name } would rather not play now.
 challenge-withdrawn = { $name } withdrew the challenge.
-challenge-expired = Nobody took it up in time, so the challenge has expired.
+challenge-expired = Nobody took up the challenge in time, so it has expired.
+# Added to an accepted challenge. $permission: see kit.ftl.
+challenge-no-table = The table could not be posted in this channel; I probably lack the permission “{ $permission }”. The match has begun all the same: `/bridgette hand` shows your cards, and the table comes as soon as I may post.
+challenge-no-table-plain = The table could not be posted in this channel just now. The match has begun all the same: `/bridgette hand` shows your cards.
+# $thread: a link to the thread.
 challenge-in-thread = Your challenge is waiting in { $thread }.
+# The name of a thread. $name: the challenger.
 thread-name = Bridgette: { $name }
 thread-open = Play in a new thread
+button-rematch = Rematch
 
 ## What is refused
 
-refused-oneself = You cannot challenge yourself; name somebody else, or nobody to let anybody join.
+refused-oneself = You cannot challenge yourself; name somebody else, or leave the name out to let anybody join.
 refused-bot = { $name } is a bot and cannot play; challenge a person.
 refused-cannot-see = { $name } cannot see this channel; challenge them where both of you can.
-refused-busy = { $first } and { $second } are playing in this channel. A new match needs another channel or a thread.
-refused-busy-no-thread = { $first } and { $second } are playing in this channel, and threads cannot be opened here: { $reason }. Use another channel.
+refused-busy = { $first-name } · { $second-name }: these two are playing in this channel. A new match needs another channel or a thread.
+# $reason: one of the clauses below.
+refused-busy-no-thread = { $first-name } · { $second-name }: these two are playing in this channel. Use another channel; a thread cannot be opened here: { $reason }.
+refused-no-thread = A thread cannot be opened here: { $reason }.
+# Clauses that follow a colon, without a capital letter and without a full stop.
 reason-in-thread = this is a thread already
 reason-no-threads = this kind of channel has no threads
 reason-discord = Discord does not take it now
 reason-bot-permission = I lack the permission “{ $permission }”
 reason-user-permission = you lack the permission “{ $permission }”
 refused-challenged-already = You have an open challenge like this in this channel already.
+refused-challenged-by = { $name } has challenged you already: accept that challenge in this channel.
 refused-too-many-challenges = You have { $most } open challenges in this channel; withdraw one first.
 refused-challenge-unknown = There is no such challenge any more.
 refused-challenge-accepted = This challenge has been accepted already.
@@ -53,6 +64,4 @@ refused-own-challenge = This is your own challenge; somebody else must take it u
 refused-not-challenged = This challenge is for { $name }.
 refused-not-your-challenge = Only { $name } can withdraw this challenge.
 refused-match-open = This match is still being played.
-refused-challenged-by = { $name } has challenged you already: accept that challenge in this channel.
-refused-no-thread = A thread cannot be opened here: { $reason }.
 refused-thread-opened = The thread for your match has been opened already.

@@ -1,29 +1,56 @@
-### What every feature says: cards, calls, permissions, and what the bot refuses. Names of people come in ready for a message's text.
+### What every feature says: cards, calls, permissions, and what the bot refuses.
+
+### For translators, in every file:
+### · A name ($name, $first-name, $challenger …) is ready for display and cannot be declined: put a noun before it where
+###   your language needs a case ("player { $name }").
+### · $mark is ① or ②, which stand for the two seats; names and marks are never joined by "and".
+### · $card, $lead, $bid, $call and $contract come as signs, such as ♠A or 4♠ X; a colon comes by its name below.
+### · Every number comes as a number: any message may choose by it, also where the English one does not.
+### · A message may put its arguments in any order, but uses the same ones as in English.
+### · Command names such as `/bridgette hand` stay English: Discord knows them by these names alone.
+### · ** makes text bold, > and # at the beginning of a line have a meaning too: keep them where they are.
 
 ## Cards and calls
 
-colon-grand = Grand
-colon-royal = Royal
-colon-little = Little
+# A suit inside a sentence, used in other messages as { suit-name }. $suit: spades, hearts, diamonds or clubs.
+# A language that declines the word adds its forms as attributes, .partitive = … say, and uses { suit-name.partitive }.
+suit-name = { $suit ->
+    [spades] ♠︎ spades
+    [hearts] ♥︎ hearts
+    [diamonds] ♦︎ diamonds
+   *[clubs] ♣︎ clubs
+}
+# The three colons within a sentence.
+colon-grand = the Grand Colon
+colon-royal = the Royal Colon
+colon-little = the Little Colon
+# The same on a button and in a list of cards: as short as can be.
+colon-grand-short = Grand
+colon-royal-short = Royal
+colon-little-short = Little
+# $colons: their short names.
 hand-colons = Colons: **{ $colons }**
 strain-no-trump = NT
 call-pass = Pass
 call-double = Double
 call-redouble = Redouble
-contract-plain = { $bid }
-contract-doubled = { $bid } doubled
-contract-redoubled = { $bid } redoubled
-suit-spades = spades
-suit-hearts = hearts
-suit-diamonds = diamonds
-suit-clubs = clubs
+
+## What stands between the items of a list
+
+# Between the names of colons.
+joiner-list = { ", " }
+# Between calls, suits and tricks on one line.
+joiner-parts = { " · " }
+# Between the parts of a score.
+joiner-sum = { " + " }
 
 ## The group of commands
 
 command-root = Bridgette, the bridge game for two
 
-## Permissions, as Discord calls them
+## Permissions
 
+# These must be the very words of Discord's client in your language; English where Discord does not have the language.
 permission-create-public-threads = Create Public Threads
 permission-send-messages = Send Messages
 permission-send-messages-in-threads = Send Messages in Threads
@@ -32,11 +59,19 @@ permission-attach-files = Attach Files
 
 ## What the bot refuses
 
+# $permission: one of the names above.
 refused-bot-permission = I lack the permission “{ $permission }” in this channel; ask a moderator to grant it, or play elsewhere.
 refused-place = Matches are played in a server's text channels and threads.
+refused-not-here = I am not on this server myself, so no match can be played here. Ask somebody who manages the server to invite me.
 refused-unknown-button = This button does not belong to anything that I know.
+refused-too-fast = One thing at a time, please: I am still busy with your last presses.
 refused-store = Your move could not be saved, so nothing has changed. Please try again in a moment.
+refused-saved = Your move was saved, but I could not show it. `/bridgette hand` shows how things stand.
 refused-restarting = I am being restarted just now: nothing is lost; please try again in a moment.
 refused-discord = Discord did not take my answer. Nothing is lost: `/bridgette hand` shows how things stand.
+# $match: the match's number, as text.
+refused-damaged-match = This match's record is damaged, so it cannot go on. Nothing is wrong with your other matches; please tell the host this number: { $match }.
+# "It" is the answer that was asked for.
 late-answer = That took a moment; here it is.
+# $code: letters and digits. The host is whoever runs the bot.
 apology = Something went wrong on my side; nothing was lost. If it happens again, tell the host this code: { $code }.

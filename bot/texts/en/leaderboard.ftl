@@ -1,4 +1,5 @@
 ### The leaderboard and a player's figures.
+### $share is the part of the matches that was won, from 0 to 1; $average is points a deal, in whole points.
 
 ## Commands
 
@@ -9,33 +10,30 @@ command-stats-about = A player's figures: matches, points, contracts, opponents
 command-stats-member = member
 command-stats-member-about = Whose figures; leave it out for your own
 
-## Leaderboard and figures
+## The leaderboard
 
-board-title = ## Bridgette on this server
-board-empty = ## Bridgette on this server
+leaderboard-title = ## Bridgette on this server
+leaderboard-empty = ## Bridgette on this server
     Nobody has finished a match here yet. Start one with `/bridgette challenge`.
-board-line = **{ $rank }.** { $name } · { $wins ->
-        [one] 1 win
-       *[other] { $wins } wins
-    }, { $losses ->
-        [one] 1 loss
-       *[other] { $losses } losses
-    } in { $matches ->
-        [one] 1 match
-       *[other] { $matches } matches
-    } ({ $share } %) · points { $for } for, { $against } against · { $average } a deal
-board-page = Page { $page } of { $pages } · ranked by wins, then share won, then average a deal
-board-previous = ◀ Previous
-board-next = Next ▶
+leaderboard-line = **{ $rank }.** { $name } · wins { $wins } · losses { $losses } · matches { $matches } · share won { NUMBER($share, style: "percent") } · points { $points-for } for, { $points-against } against · { $average } a deal
+leaderboard-page = Page { $page } of { $pages } · ranked by wins, then share won, then average a deal
+leaderboard-previous = ◀ Previous
+leaderboard-next = Next ▶
+
+## A player's figures
+
 stats-title = ## { $name }
 stats-none = { $name } has not finished a match on this server yet.
-stats-matches = Rank { $rank } on this server · matches { $matches } · wins { $wins } · losses { $losses } · share won { $share } %
-stats-points = Points { $for } for, { $against } against · { $average } a deal over { $deals ->
-        [one] 1 deal
-       *[other] { $deals } deals
-    }
+stats-matches = Rank { $rank } on this server · matches { $matches } · wins { $wins } · losses { $losses } · share won { NUMBER($share, style: "percent") }
+stats-points = { $deals ->
+    [one] Points { $points-for } for, { $points-against } against · { $average } a deal over 1 deal
+   *[other] Points { $points-for } for, { $points-against } against · { $average } a deal over { $deals } deals
+}
 stats-contracts = Contracts bid { $bid } · made { $made }
+# $contract: such as 4♠ X. $name: the opponent.
 stats-best = Best deal: { $points } points with { $contract } against { $name }
-stats-best-defence = Best deal: { $points } points for beating { $contract } by { $name }
+# The opponent bid the contract and did not make it.
+stats-best-defence = Best deal: { $points } points when { $name } fell short in { $contract }
+# The heading of a list of opponents.
 stats-opponents = **Against**
 stats-opponent = { $name }: { $wins } won, { $losses } lost

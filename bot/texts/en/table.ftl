@@ -1,4 +1,6 @@
-### The table, the panel, the results. Names of people come in ready for a message's text.
+### The table, a player's own screen, the results.
+### Names: $name, $first-name, $second-name, $winner, $loser, $scorer. Numbers: $deal, $trick, and what ends in -points, -tricks or -cards.
+### ① and ② stand for the two players.
 
 ## Commands
 
@@ -23,158 +25,195 @@ command-resign-about = Give up your match in this channel; you are asked once be
 
 ## The table
 
-versus = ① { $first } against ② { $second }
-deal-of = Deal { $number } of 6
-deal-tie-break = Deal { $number }: the tie-break
-deal-again = { $deal }, dealt again after { $times ->
-        [one] a passed-out one
-       *[other] { $times } passed-out ones
-    }
+versus = ① { $first-name } against ② { $second-name }
+# $of: how many deals the match has.
+deal-of = Deal { $deal } of { $of }
+deal-tie-break = Deal { $deal }: the tie-break
+deal-again = { $times ->
+    [one] Passed out once and dealt again
+   *[other] Passed out { $times } times and dealt again
+}
+# $count: 4, 8 or 12. $card: a card or "the Grand Colon".
 dealer-is = Dealer: { $mark } { $name }. Up-card: **{ $card }**, so the dealer draws { $count } cards
-exchange-drew = Drawn from the stock: ① { $first } cards · ② { $second } cards
-exchange-chosen = Discards: { $first } { $state } · { $second } { $other }
-exchange-state-chosen = has chosen
-exchange-state-choosing = still has to choose
+# $first-cards and $second-cards: 2, 4, 8 or 12.
+exchange-drew = Drawn from the stock: ① { $first-cards } cards · ② { $second-cards } cards
+# $first-state and $second-state: exchange-state for each of the two.
+exchange-line = Discards: { $first-state } · { $second-state }
+exchange-state = { $chosen ->
+    [yes] { $name } has chosen
+   *[no] { $name } still has to choose
+}
 auction-line = Auction: { $calls }
 auction-none = Auction: no call yet
 call-by = { $mark } { $call }
-contract-line = Contract: **{ $contract }** by { $mark } { $name }, who needs { $needed } of the 13 tricks
-tricks-won = Tricks won: { $first } **{ $won }** · { $second } **{ $other }**
-trick-now = Trick { $number }: { $name } led **{ $lead }**
-trick-new = Trick { $number }: nothing led yet
-trick-last = Last trick: { $trick }
-trick-cards = { $leader } { $lead } · { $follower } { $follow } → { $winner } wins
-barred-line = Barred: { $name } may not lead { $suit } to this trick, since a colon was played to them
-totals-line = Totals: { $first } **{ $points }** · { $second } **{ $other }**
-todo-both = **{ $first } and { $second }: choose your discards.**
+# $needed: tricks, 6 to 13.
+contract-line = Contract: **{ $contract }** · declarer: { $mark } { $name } · needs { $needed } of 13 tricks
+tricks-won = Tricks won: { $first-name } **{ $first-tricks }** · { $second-name } **{ $second-tricks }**
+trick-now = Trick { $trick }: { $name } led **{ $lead }**
+trick-new = Trick { $trick }: nothing led yet
+# $cards: trick-cards.
+trick-last = Last trick: { $cards }
+# What begins with "leader", "follower" and "winner" and ends in -mark is ① or ②.
+trick-cards = { $leader-mark } { $lead } · { $follower-mark } { $follow } → { $winner-mark } wins
+# $suit: see suit-name in kit.ftl.
+barred-line = Barred: { $name } may not lead { suit-name } to this trick, since a colon was played to that suit
+totals-line = Totals: { $first-name } **{ $first-points }** · { $second-name } **{ $second-points }**
+todo-both = **{ $first-name } · { $second-name }: choose your discards.**
 todo-discard = **{ $name }: choose your discards.**
 todo-call = **{ $name }: your call.**
 todo-lead = **{ $name }: lead to the trick.**
 todo-follow = **{ $name }: play to the trick.**
 button-hand = My hand
-button-rules = Rules
 
-## The panel
+## A player's own screen
 
+# "Refresh" is the button's label.
+panel-waiting = Waiting for { $name }. The game goes on here by itself for about a quarter of an hour; after that, press Refresh to see how it stands.
 panel-refresh = Refresh
-panel-waiting = Waiting for { $name }. The panel that you used last follows by itself for about a quarter of an hour; Refresh brings this one up to date at any time.
 panel-waiting-discard = You have discarded; { $name } still has to choose.
 panel-my-discards = Your discards: { $cards }
-panel-drawn = Drawn from the stock: { $cards } (underlined below{ $buttons ->
-        [yes] , blue among the buttons
-       *[no] {""}
-    })
+panel-drawn = Drawn from the stock: { $cards } (underlined below, blue among the buttons)
+# $count: 2, 4, 8 or 12. $picked: a number.
 panel-pick = **Pick { $count } cards to discard.** Picked: { $picked }.
 panel-too-many = { $over ->
-        [one] **One too many**
-       *[other] **{ $over } too many**
-    }: press a picked card again to keep it.
+    [one] **One too many**: press a picked card again to keep it.
+   *[other] **{ $over } too many**: press picked cards again to keep them.
+}
 panel-would-go = Would go: { $cards }
 panel-would-stay = Would stay: { $cards }
 panel-select = Or choose all { $count } at once
 panel-picked-mark = ✗ { $card }
 panel-confirm = Discard these { $count }
 panel-clear = Start again
-panel-to-call = **Your call.** Choose a level, then what to bid; or one of the calls below.
+panel-to-call = **Your call.** Choose a level and then a bid, or make one of the calls below.
 panel-to-call-plain = **Your call.** No bid is open to you now.
-panel-standing = The bid to beat: { $bid } by { $name }{ $doubling ->
-        [0] {""}
-        [1] , doubled
-       *[2] , redoubled
-    }
-panel-calls-off = A bid must rank above the standing one; a suit needs 2 cards of it (4 for a jump), no trump a card of each suit.
-panel-double = Or say that the standing bid will fail:
-panel-redouble = Or say that your doubled bid will be made:
+panel-standing = { $doubling ->
+    [redoubled] The bid to beat: { $bid } by { $name }, redoubled
+    [doubled] The bid to beat: { $bid } by { $name }, doubled
+   *[none] The bid to beat: { $bid } by { $name }
+}
+panel-calls-off = A bid must rank above the standing bid. A suit bid needs 2 cards of that suit (4 for a jump), no trump a card of each suit.
+panel-double = Or double, if you expect the standing bid to fail:
+panel-redouble = Or redouble, if you expect to make your bid:
 panel-level-chosen = Bids at level { $level }:
-panel-to-lead = **Lead to trick { $number }.**
-panel-to-follow = **Play to trick { $number }.** { $name } led **{ $lead }**.
-panel-off-follow = You must follow { $suit }.
-panel-off-follow-or-colon = You must follow { $suit }, or play the colon that matches.
+panel-to-lead = **Lead to trick { $trick }.**
+panel-to-follow = **Play to trick { $trick }.** { $name } led **{ $lead }**.
+panel-off-follow = You must follow { suit-name }.
+panel-off-follow-or-colon = You must follow { suit-name }, or play the colon that matches.
 panel-off-colon = A colon may be played only to a lead of its own group.
-panel-off-colon-must = Of your colons only the one that matches the lead may be played.
-panel-off-barred = { $suit } are barred from this lead, since a colon was played to them.
-panel-last-deal = Deal { $number }: { $outcome }
-panel-over = The match is over. { $outcome }
+panel-off-colon-must = You have nothing but colons, so you must play the one that matches the lead.
+panel-off-barred = { suit-name } are barred from this lead, since a colon was played to that suit.
 panel-off-list = Not allowed now: { $cards }
+# $outcome: outcome-scores or result-passed-out.
+panel-last-deal = Deal { $deal }: { $outcome }
+# $outcome: match-winner, match-resigned or match-ended-plain.
+panel-over = The match is over. { $outcome }
 
-## Results
+## The result of a deal
 
-result-title = ### { $deal }: the result
+# $title: deal-of or deal-tie-break.
+result-title = ### { $title }: the result
+# $name: the dealer.
 result-passed-out = **Passed out; nobody scores, and { $name } deals again.**
 result-broken-off = Broken off: this deal does not count.
-outcome-exact = { $contract } by { $name }: made exactly, { $tricks } tricks
-outcome-over = { $contract } by { $name }: made with { $over } over, { $tricks } tricks
-outcome-short = { $contract } by { $name }: { $short } short, { $tricks } tricks
+# The declarer won $tricks tricks, at least 6. No full stop: other messages go on after it.
+outcome-exact = { $contract } · { $name }: made exactly, { $tricks } tricks
+# $over: tricks more than the contract.
+outcome-over = { $contract } · { $name }: made with { $over } over, { $tricks } tricks
+# $short: tricks less than the contract. $tricks may be 0.
+outcome-short = { $tricks ->
+    [one] { $contract } · { $name }: { $short } short, 1 trick
+   *[other] { $contract } · { $name }: { $short } short, { $tricks } tricks
+}
+# $outcome: one of the three above.
 outcome-scores = **{ $outcome }. { $scorer } scores { $points }.**
-score-sum = Score: { $parts }
+# $part: score-contract. $parts: that and more, joined by joiner-sum in kit.ftl.
+score-one = Score: { $part }
+score-sum = Score: { $parts } = { $points }
+score-times = Score: ({ $parts }) × { $factor } = { $points }
 score-contract = { $points } for the contract
 score-exact = { $points } for exactly the tricks bid
-score-three-over = { $points } for exactly three over
+score-three-over = { $points } for exactly three overtricks
 score-doubled = { $points } for making it doubled
 score-redoubled = { $points } for making it redoubled
-score-times = , all × { $factor } = { $points }
-score-plain-sum = {" "}= { $points }
-score-short = { $points } to the opponent for { $short } short{ $doubling ->
-        [0] {""}
-        [1] , doubled
-       *[2] , redoubled
-    }
+# The declarer was $short tricks short, and the opponent scores.
+score-short = { $doubling ->
+    [redoubled] Score: { $points } to the opponent for { $short } short, redoubled
+    [doubled] Score: { $points } to the opponent for { $short } short, doubled
+   *[none] Score: { $points } to the opponent for { $short } short
+}
 result-hand = { $mark } **{ $name }**
     { $hand }
-    Discards: { $discards }
-result-no-discards = none chosen
+result-discards = Discards: { $cards }
+result-no-discards = Discards: none chosen
+# $tricks: a line or several of result-trick, joined by joiner-parts.
 result-tricks = Tricks, the winning card in bold:
     { $tricks }
-result-trick = { $number }: { $cards }
+result-trick = { $trick }: { $cards }
+
+## The end of a match
+
 match-title = ## The match is over
-match-winner = **{ $name } wins, { $won } to { $lost }.**
-match-resigned = **{ $loser } resigned; { $winner } wins.** Totals of the finished deals: ① { $first } · ② { $second }
-match-ended-plain = The match has ended without a winner. Totals: ① { $first } · ② { $second }
-match-deal = Deal { $number }: { $outcome } · totals ① { $first } · ② { $second }
-match-deal-passed-out = Deal { $number }: passed out { $times ->
-        [one] once
-       *[other] { $times } times
-    }, dealt again
-match-deal-broken-off = Deal { $number }: broken off
+match-winner = **{ $winner } wins, { $winner-points } to { $loser-points }.**
+match-resigned = **{ $loser } resigned; { $winner } wins.** Totals of the finished deals: ① { $first-points } · ② { $second-points }
+match-ended-plain = The match has ended without a winner. Totals: ① { $first-points } · ② { $second-points }
+# $outcome: outcome-exact, outcome-over or outcome-short. The totals are those after this deal.
+match-deal = Deal { $deal }: { $outcome } · totals ① { $first-points } · ② { $second-points }
+match-deal-passed-out = { $times ->
+    [one] Deal { $deal }: passed out once, dealt again
+   *[other] Deal { $deal }: passed out { $times } times, dealt again
+}
+match-deal-broken-off = Deal { $deal }: broken off
 match-record = The record of the match is attached.
-button-rematch = Rematch
+match-void = ## This match is void
+    { $first-name } · { $second-name }: the match could not go on, so it counts for nobody.
 
 ## Turn notices
 
-notice-exchange = { $mention }, your match in this channel waits for your discards.
+# $mention: a name that pings.
+notice-start = { $mention }, your challenge was accepted: choose your discards.
+notice-exchange = { $mention }, your match in this channel is waiting for your discards.
 notice-call = { $mention }, it is your call in this channel's match.
 notice-play = { $mention }, it is your turn to play a card in this channel's match.
-notice-start = { $mention }, your challenge was accepted: choose your discards.
 
 ## Resigning
 
-resign-ask = **Resign this match?** It counts as lost for you and won by { $name }, whatever the totals (now ① { $first } · ② { $second }). The deal in play does not count. This cannot be taken back.
+# $name: the opponent.
+resign-ask = **Resign this match?** It counts as lost for you and won by { $name }, whatever the totals (now ① { $first-points } · ② { $second-points }). The deal in play does not count. This cannot be taken back.
 resign-yes = Resign the match
 resign-no = Keep playing
 resign-kept = Good: the match goes on.
 resign-done = You have resigned. { $name } wins the match.
 
-## Lists of links
+## Where a match is
 
 hand-list = You are playing in several channels. Choose one:
 hand-list-link = Against { $name }
 hand-none = You have no open match on this server. Start one with `/bridgette challenge`.
 table-none = There is no open match in this channel. Start one with `/bridgette challenge`.
 table-here = The table moves to the bottom of the channel.
+# Answers to `/bridgette table`. $permission: see kit.ftl.
+table-not-posted = The table could not be posted in this channel; I probably lack the permission “{ $permission }”.
+table-not-posted-plain = Discord did not take the table just now. Please try again in a moment.
+# On a player's own screen.
+table-missing = The table could not be posted in this channel; I probably lack the permission “{ $permission }”. Your match goes on, and the table comes as soon as I may post.
+table-missing-plain = The table could not be posted in this channel, since Discord did not take it. Your match goes on, and the table comes as soon as it can be posted.
 
 ## Choices while typing
 
+# $count of $needed: numbers of cards.
 typed-discards = { $cards } ({ $count } of { $needed })
 
 ## What is refused
 
 refused-no-such-match = There is no such match any more.
-refused-not-a-player = Only { $first } and { $second } can do that: it is their match. You are welcome to watch.
+refused-not-a-player = { $first-name } · { $second-name }: it is their match, and only they can do that. You are welcome to watch.
 refused-match-over = This match is over.
 refused-old-panel = That button was from an earlier moment. This is how things stand now.
 refused-chosen-already = You have chosen your discards already.
 refused-not-your-turn = It is not your turn.
 refused-out-of-date = Something else happened first. This is how things stand now.
+# $text: what somebody typed. The letters and names of cards stay as they are here in every language.
 refused-unreadable-card = “{ $text }” is not a card; write SA for the ace of spades, HT or H10 for the ten of hearts, GC, RC or LC for a colon.
 refused-unreadable-call = “{ $text }” is not a call; write a bid such as 1H or 0NT, Pass, X or XX.
 refused-several-matches = You are playing in several channels; use this command in the channel of the match.

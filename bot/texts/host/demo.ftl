@@ -1,13 +1,13 @@
-### What the demo says. English only: this file is not translated.
+### What the demo says. English only: nobody translates this file.
 
 ## The demo
 
 demo-about = Plays Bridgette in a browser on this machine: the real bot in a simulated Discord, no account and no network needed.
-demo-help-port = the port to serve the page on (else { $port }, or the next free one)
-demo-help-database = the file that matches are kept in (else { $path })
+demo-help-port = the port on which to serve the page (otherwise { $port }, or the next free one)
+demo-help-database = the file in which matches are kept (otherwise { $path })
 demo-missing = The demo needs SimCord, the simulated Discord: install it with { $command } and run it again.
 demo-port-busy = Port { $port } is in use: name another one with --port, or leave it out.
-demo-port-other = Port { $busy } is in use, so another one is taken.
+demo-port-other = Port { $busy } is in use, so the demo takes another one.
 demo-server = Bridge Club
 demo-topic = Type /bridgette challenge to begin; the other player presses Join, then both press My hand
 demo-open =

@@ -1,4 +1,4 @@
-### What a host reads at the terminal. English only: this file is not translated.
+### What a host reads at the terminal and in the log. English only: nobody translates this file.
 
 ## The host's terminal
 
@@ -11,26 +11,26 @@ settings-invite-missing = Set DISCORD_APPLICATION_ID (the page “General Inform
 cli-about = Bridgette for Discord.
 cli-run = start the bot (also without a command)
 cli-invite = print the address that adds the bot to a server
-cli-check = tell what is wrong with the set-up
+cli-check = tell whether the set-up is right, and what is wrong with it
 cli-check-server = a server's id: check the bot's permissions there as well
 cli-backup = write a consistent copy of the database, also while the bot runs
-cli-restore = put a copy in the database's place; the bot must not be running
-cli-export = write all matches as records, one JSON object a line; it holds the hidden cards of open matches
+cli-restore = put a copy in the place of the database; the bot must not be running
+cli-export = write the records of all matches, one JSON object a line; they hold the hidden cards of open matches
 cli-void = end an open match as void, also one whose record is damaged; it counts for nobody
 cli-void-match = the number of the match
 cli-adopt = make the database that of the application of this DISCORD_TOKEN
 cli-adopt-yes = do not ask
 cli-file = a file
-cli-export-file = a file; - for standard output
+cli-export-file = a file, or - for standard output
 backup-done = The copy is in { $file }.
 restore-done = The database was put back from { $file }.
-restore-aside = The one that was there before is { $file }.
+restore-aside = The database that was there before is now { $file }.
 restore-running = The bot is running with this database: stop it first.
 export-done = { $count ->
         [one] 1 match was
        *[other] { $count } matches were
     } written to { $file }.
-export-damaged = Left out, since their rows break the rules, were these matches: { $ids }.
+export-damaged = These matches were left out, since what is stored of them breaks the rules: { $ids }.
 void-done = Match { $id } is void.
 void-over = Match { $id } is over already.
 void-unknown = There is no match { $id }.
@@ -55,10 +55,11 @@ check-damaged = The records of these open matches are damaged, so that they cann
 check-disk = { $free } MB are free where the database is
 check-disk-full = Only { $free } MB are free where the database is.
 check-passing-disk = This host's disk does not survive a deploy: all matches will be lost. Name a database elsewhere in DATABASE_URL.
-check-token = Discord takes the token, which is that of { $name }
-check-no-server = The bot is not on that server, or there is none with that id.
+check-token = Discord accepts the token, which belongs to { $name }
+check-no-server = The bot is not on that server, or no server has that id.
 check-permissions = the bot has all the permissions that it needs on that server
 check-permissions-missing = The bot lacks permissions on that server: { $names }. Invite it again, or grant them.
 cli-database = The database cannot be used: { $reason }
-new-database = There was no database at { $path }: a new, empty one was made. If there should be matches in it, stop the bot and look at DATABASE_URL.
 cli-unreachable = Discord cannot be reached: { $reason }
+
+new-database = A NEW, EMPTY database was made at { $path }. If matches were kept before, DATABASE_URL names another place than it did.

@@ -1,0 +1,124 @@
+"""What is done when the bot is there again: each match by itself, a few at a time, until it has worked.
+
+The process may have stopped between saving and telling; Discord or the database may fail just now; a server may have
+been left, or be back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import timedelta
+
+from bot.discord.core import Core
+from bot.discord.failures import DISCORD_FAILS, name_of
+from bot.discord.pauses import Pauses
+from bot.games import DamagedMatch, Refused
+from bot.store import StoreError
+
+AT_ONCE = 8
+"""Matches that are loaded and looked at together."""
+
+PATIENCE = 5.0
+"""Seconds after which a match that waits for Discord makes room for the next one, and goes on beside it."""
+
+GIVEN_UP = timedelta(days=30)
+"""How long a match waits for the bot to be back on its server before it is void."""
+
+ALL = "all"
+"""The key of the list itself among what is to be tried again."""
+
+log = logging.getLogger(__name__)
+
+
+class CatchUp:
+    """Lets all followers catch up with the matches of which something may still have to be told."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._again: Pauses[int | str] = Pauses()
+        self._room = asyncio.Semaphore(AT_ONCE)
+        self._damaged: set[int] = set()
+
+    async def start(self) -> None:
+        """Look after everything."""
+        core = self._core
+        try:
+            unsettled = await core.store.matches.unsettled()
+            await self._suspend(await core.store.matches.open_servers())
+        except StoreError as error:
+            log.warning("not caught up yet: %s", error)
+            self._again.failed(ALL, core.clock())
+            return
+        self._again.worked(ALL)
+        for one in unsettled:
+            if core.store.lease.covers(one.guild_id):
+                core.tasks.spawn(self._catch_up(one.match_id), f"catch up {one.match_id}")
+
+    async def server_back(self, guild_id: int) -> None:
+        """The bot is on a server again, or Discord can reach it again: its matches go on. Raises ``StoreError``."""
+        core = self._core
+        for match_id in await core.store.matches.resume(guild_id):
+            log.info("resumed match=%s", match_id)
+        for one in await core.store.matches.unsettled():
+            if one.guild_id == guild_id and core.store.lease.covers(guild_id):
+                core.tasks.spawn(self._catch_up(one.match_id), f"catch up {one.match_id}")
+
+    async def server_left(self, guild_id: int) -> None:
+        """The bot was removed from a server: its matches wait, and nothing is sent there. Raises ``StoreError``."""
+        for match_id in await self._core.store.matches.suspend(guild_id, self._core.clock()):
+            log.info("suspended match=%s", match_id)
+
+    async def go_round(self) -> None:
+        """Try again what did not work, and give up the matches whose server was left long ago."""
+        core, now = self._core, self._core.clock()
+        for key in self._again.due(now):
+            if isinstance(key, str):
+                core.tasks.spawn(self.start(), "catch up")
+            else:
+                core.tasks.spawn(self._catch_up(key), f"catch up {key}")
+        # Discord's own time: a clock of the host that jumps a month ahead must end no match.
+        if core.latency.discord_time is not None:
+            for match_id in await core.store.matches.suspended_before(core.latency.discord_time - GIVEN_UP):
+                await core.games.void(match_id, now, place_is_gone=True)
+
+    async def _catch_up(self, match_id: int) -> None:
+        async with self._room:
+            work = asyncio.ensure_future(self._attempt(match_id))
+            try:
+                await asyncio.wait({work}, timeout=PATIENCE)
+            except asyncio.CancelledError:
+                work.cancel()
+                raise
+        await work
+
+    async def _attempt(self, match_id: int) -> None:
+        core = self._core
+        try:
+            await core.games.followers.catch_up(match_id)
+            self._again.worked(match_id)
+        except DamagedMatch as error:
+            self._again.worked(match_id)
+            if match_id not in self._damaged:
+                self._damaged.add(match_id)
+                log.error("%s; end it with: python -m bot void %s", error, match_id)
+        except Refused:
+            self._again.worked(match_id)
+        except (StoreError, *DISCORD_FAILS) as error:
+            reason = error if isinstance(error, StoreError) else name_of(error)
+            log.warning("not caught up yet match=%s reason=%s", match_id, reason)
+            self._again.failed(match_id, core.clock())
+
+    async def _suspend(self, guild_ids: list[int]) -> None:
+        """Suspend the matches of servers that the bot is not on: said by Discord when asked, not by their absence."""
+        for guild_id in guild_ids:
+            if self._core.store.lease.covers(guild_id) and self._core.servers.get(guild_id) is None:
+                self._core.tasks.spawn(self._ask(guild_id), f"ask for server {guild_id}")
+
+    async def _ask(self, guild_id: int) -> None:
+        try:
+            if await self._core.servers.has_left(guild_id):
+                await self.server_left(guild_id)
+        except (StoreError, *DISCORD_FAILS) as error:
+            # The matches of a server that cannot be reached are left as they are; the next start asks again.
+            log.warning("server not asked for failure=%s", error if isinstance(error, StoreError) else name_of(error))

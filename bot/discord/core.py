@@ -1,0 +1,65 @@
+"""What every feature works with, in one value."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+import discord
+
+from bot.discord.background import Tasks
+from bot.discord.counters import Counters
+from bot.discord.guard import Guard
+from bot.discord.latency import Latency
+from bot.discord.panels import Panels
+from bot.discord.reply import Reply
+from bot.discord.servers import Servers
+from bot.games import GameManager
+from bot.screens.spots import Spots
+from bot.store import Store, StoreError
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """The store, the game manager, and what leads to Discord; ``clock`` gives the present moment, in UTC.
+
+    ``tasks``: the work that goes on beside the interactions, which the bot lets finish before it ends.
+    """
+
+    client: discord.Client
+    store: Store
+    games: GameManager
+    servers: Servers
+    panels: Panels
+    spots: Spots
+    guard: Guard
+    latency: Latency
+    counters: Counters
+    tasks: Tasks
+    clock: Callable[[], datetime]
+
+    @classmethod
+    def build(
+        cls, client: discord.Client, store: Store, below: Callable[[int], int], clock: Callable[[], datetime]
+    ) -> Core:
+        """Put the parts together; ``below(n)`` is the source of all chance."""
+        latency, counters = Latency(), Counters()
+        guard = Guard(clock, counters, latency)
+        games = GameManager(store, below)
+        panels = Panels(client, games, clock)
+        return cls(
+            client, store, games, Servers(client), panels, Spots(), guard, latency, counters, Tasks(), clock
+        )
+
+    async def see(self, reply: Reply) -> None:
+        """Remember the name under which a member was last seen. Failing that harms nothing but the name."""
+        if reply.guild_id:
+            person = reply.person
+            try:
+                await self.store.members.see(reply.guild_id, person.user_id, person.name, self.clock())
+            except StoreError as error:
+                log.warning("the name of a member was not noted: %s", error)

@@ -1,0 +1,60 @@
+"""The one dispatch of buttons and selects, by their ``custom_id``; it works for messages of any age."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+import discord
+
+from bot.discord.core import Core
+from bot.discord.feature import Verb
+from bot.discord.reply import Reply, State
+from bot.games import DamagedMatch, Refused
+from bot.ids import ComponentId
+from bridgette import NotAllowed
+
+
+class Dispatch:
+    """Finds what a click asks for among the verbs of all features, and has it answered exactly once."""
+
+    def __init__(self, core: Core, verbs: Iterable[Verb]) -> None:
+        self._core = core
+        self._verbs: dict[str, Verb] = {}
+        for verb in verbs:
+            if verb.name in self._verbs:
+                raise ValueError(f"two features answer {verb.name}")
+            self._verbs[verb.name] = verb
+
+    async def __call__(self, interaction: discord.Interaction) -> None:
+        """Answer a click or a choice."""
+        # What came with the click is from a stranger's client, so it may have any shape.
+        data = cast(Mapping[str, Any], interaction.data or {})
+        press = ComponentId.parse(str(data.get("custom_id", "")))
+        verb = None if press is None else self._verbs.get(press.verb)
+        what = "unknown component" if press is None else f"{press.verb} {press.subject} at {press.at}"
+
+        async def work(reply: Reply) -> None:
+            try:
+                await self._handle(reply, press, verb)
+            finally:
+                await self._core.see(reply)
+
+        await self._core.guard.run(interaction, what, work, in_place=verb is not None and verb.in_place)
+
+    @staticmethod
+    async def _handle(reply: Reply, press: ComponentId | None, verb: Verb | None) -> None:
+        if press is None or verb is None:
+            raise Refused("refused-unknown-button")
+        try:
+            await verb.handle(reply, press)
+        except (Refused, NotAllowed, DamagedMatch) as error:
+            if verb.refuse is None or reply.state is State.ANSWERED:
+                raise
+            await verb.refuse(reply, press, error)
+
+
+def values_of(reply: Reply) -> list[str]:
+    """The values chosen in a select; none for what has another shape."""
+    values = cast(Mapping[str, Any], reply.interaction.data or {}).get("values")
+    return list(map(str, values)) if isinstance(values, list) else []

@@ -1,0 +1,43 @@
+"""What a request to Discord may end in, and what the bot makes of it."""
+
+from __future__ import annotations
+
+import asyncio
+from enum import Enum
+
+import aiohttp
+import discord
+
+DISCORD_FAILS = (discord.HTTPException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
+"""Refused by Discord, or not arrived at all; discord.py has tried again already where that may help."""
+
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, TOO_MANY_EDITS, ANSWERED_ALREADY = 10003, 10008, 30046, 40060
+ANSWERS_NO_MORE = frozenset((10062, ANSWERED_ALREADY))
+"""Codes of an interaction that takes no answer any more: unknown, or answered already."""
+
+REFUSALS = frozenset((50001, 50013, 50083))
+"""Codes of a place that takes nothing now: no access, no permission, an archived or locked thread."""
+
+
+class Hope(Enum):
+    """Whether trying again later may help."""
+
+    SOON = "a failure on the way"
+    LATER = "the place refuses"
+    NONE = "the request as such is refused"
+
+
+def name_of(error: BaseException) -> str:
+    """The failure for logs and counters: Discord's code, else the HTTP status, else the error's type."""
+    if isinstance(error, discord.HTTPException):
+        return str(error.code or error.status)
+    return type(error).__name__
+
+
+def hope_for(error: BaseException) -> Hope:
+    """Whether trying again later may help."""
+    if not isinstance(error, discord.HTTPException):
+        return Hope.SOON
+    if error.status >= 500 or (error.status == 429 and error.code != TOO_MANY_EDITS):
+        return Hope.SOON
+    return Hope.LATER if error.status in (401, 403) or error.code in REFUSALS else Hope.NONE

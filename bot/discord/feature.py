@@ -1,0 +1,129 @@
+"""What a feature brings: commands, buttons, additions to the screens, a follower, rounds.
+
+A feature is one thing that people can do. It is a folder in ``bot/features`` and one line in ``bot/features/__init__.py``;
+no feature knows another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.discord.core import Core
+from bot.discord.reply import Reply
+from bot.games import Follower
+from bot.ids import ComponentId
+from bot.screens.spots import Addition, Spot
+from bot.texts import ENGLISH
+
+MOST_CHOICES = 25
+"""Choices in an autocomplete (Discord's limit)."""
+
+Handler: TypeAlias = Callable[[Reply, ComponentId], Awaitable[object]]
+Refusal: TypeAlias = Callable[[Reply, ComponentId, Exception], Awaitable[object]]
+Complete: TypeAlias = Callable[[Reply, str], Awaitable[list[Choice[str]]]]
+
+SERVERS_ONLY = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+SERVER_INSTALL = app_commands.AppInstallationType(guild=True, user=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What a kind of button or select does.
+
+    ``in_place``: the answer edits the clicked message, public as it may be. ``refuse`` shows a refusal its own way;
+    without it, or where it raises the error again, the refusal is a private sentence.
+    """
+
+    name: str
+    handle: Handler
+    in_place: bool = False
+    refuse: Refusal | None = None
+
+
+class Feature:
+    """The base of all features: it brings nothing."""
+
+    def __init__(self, core: Core) -> None:
+        self.core = core
+
+    @property
+    def verbs(self) -> Sequence[Verb]:
+        """The buttons and selects that it answers."""
+        return ()
+
+    @property
+    def commands(self) -> Sequence[app_commands.Command[Any, ..., Any]]:
+        """Its commands, below ``/bridgette``."""
+        return ()
+
+    @property
+    def menus(self) -> Sequence[app_commands.ContextMenu]:
+        """Its entries in the menu of a member."""
+        return ()
+
+    @property
+    def additions(self) -> Mapping[Spot, Addition]:
+        """What it adds to screens that are not its own."""
+        return {}
+
+    @property
+    def follower(self) -> Follower | None:
+        """Who does something after each act."""
+        return None
+
+    async def go_round(self) -> None:
+        """What it looks after every few seconds. Must not wait for Discord: whatever is sent goes into a task."""
+
+    async def place_gone(self, channel_id: int) -> None:
+        """A channel or thread is gone."""
+
+    async def access_changed(self, guild_id: int) -> None:
+        """What the bot may do on a server, or in some channel of it, may have changed."""
+
+    async def ending(self) -> None:
+        """The bot is about to end: write down what is only in memory. Must not take long."""
+
+    def command(
+        self,
+        key: str,
+        callback: Callable[..., Coroutine[Any, Any, None]],
+        **autocomplete: Complete,
+    ) -> app_commands.Command[Any, ..., Any]:
+        """A command named and described by the catalogue, with the autocompletion of its parameters."""
+        command: app_commands.Command[Any, ..., Any] = app_commands.Command(
+            name=ENGLISH(f"command-{key}"), description=ENGLISH(f"command-{key}-about"), callback=callback
+        )
+        for parameter, complete in autocomplete.items():
+            command.autocomplete(parameter)(_safe(complete))
+        return command
+
+    async def run(
+        self, interaction: discord.Interaction, what: str, work: Callable[[Reply], Awaitable[object]]
+    ) -> None:
+        """Do a command's work under the one guard, then remember the name of whoever gave it."""
+
+        async def whole(reply: Reply) -> None:
+            try:
+                await work(reply)
+            finally:
+                await self.core.see(reply)
+
+        await self.core.guard.run(interaction, what, whole)
+
+
+def _safe(complete: Complete) -> Callable[..., Coroutine[Any, Any, list[Choice[str]]]]:
+    """An autocompletion that offers nothing where anything goes wrong: nobody is told of an error while typing."""
+
+    async def choices(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        try:
+            return (await complete(Reply(interaction), current))[:MOST_CHOICES]
+        except Exception:
+            return []
+
+    return choices

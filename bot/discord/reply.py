@@ -1,0 +1,247 @@
+"""How one interaction is answered: once, in private or in public, also after it had to be acknowledged first."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from enum import Enum
+from typing import Any, TypeVar
+
+import discord
+from discord import InteractionResponseType
+
+from bot.discord.failures import ANSWERED_ALREADY, ANSWERS_NO_MORE, DISCORD_FAILS, name_of
+from bot.discord.send import NO_PINGS, edit, send
+from bot.ids import ComponentId
+from bot.screens.message import Screen, plain_screen
+from bot.store import Person
+from bot.texts import Texts, texts_for
+
+T = TypeVar("T")
+
+ACKNOWLEDGE_AFTER = 1.5
+"""Seconds from the click after which it is acknowledged, the answer to follow; Discord gives up after three."""
+
+ORIGINAL = "@original"
+"""Discord's name for the message that answered an interaction, or that a click's answer edited."""
+
+log = logging.getLogger(__name__)
+
+
+class State(Enum):
+    """How far an interaction has been answered."""
+
+    FRESH = "nothing was sent"
+    ACKNOWLEDGED = "Discord was told that the answer will come"
+    ANSWERED = "the person has seen the answer"
+
+
+class Reply:
+    """The one way to answer an interaction."""
+
+    def __init__(self, interaction: discord.Interaction) -> None:
+        self.interaction = interaction
+        self._is_answered = False
+        self._is_taken = False
+        self._timer: asyncio.Task[None] | None = None
+        self._is_acknowledging = False
+
+    # ------------------------------------------------------------------ who asks, and where
+
+    @property
+    def texts(self) -> Texts:
+        """The texts in the language of whoever asked."""
+        return texts_for(self.interaction.locale.value)
+
+    @property
+    def public_texts(self) -> Texts:
+        """The texts in the server's language."""
+        return texts_for((self.interaction.guild_locale or self.interaction.locale).value)
+
+    @property
+    def person(self) -> Person:
+        """Whoever asked."""
+        return Person(self.interaction.user.id, self.interaction.user.display_name)
+
+    @property
+    def user_id(self) -> int:
+        """The id of whoever asked."""
+        return self.interaction.user.id
+
+    @property
+    def guild_id(self) -> int:
+        """The id of the server, 0 outside of one."""
+        return self.interaction.guild_id or 0
+
+    @property
+    def channel_id(self) -> int:
+        """The id of the channel or thread."""
+        return self.interaction.channel_id or 0
+
+    @property
+    def is_on_private(self) -> bool:
+        """Whether the clicked message is seen by the clicker alone."""
+        return self.interaction.message is not None and self.interaction.message.flags.ephemeral
+
+    def shows(self, verb: str) -> bool:
+        """Whether the clicked message, as Discord tells it, has a component with that verb."""
+        message = self.interaction.message
+        parts: list[Any] = list(message.components) if message is not None else []
+        while parts:
+            part = parts.pop()
+            parts.extend(getattr(part, "children", ()))
+            found = ComponentId.parse(getattr(part, "custom_id", None) or "")
+            if found is not None and found.verb == verb:
+                return True
+        return False
+
+    # ------------------------------------------------------------------ the state
+
+    @property
+    def state(self) -> State:
+        """How far the interaction has been answered."""
+        if self._is_answered:
+            return State.ANSWERED
+        return State.ACKNOWLEDGED if self._is_done else State.FRESH
+
+    @property
+    def _is_done(self) -> bool:
+        """Whether Discord takes no first answer any more: there was one, or it says that there was."""
+        return self._is_taken or self.interaction.response.is_done()
+
+    async def _first(self, how: Callable[..., Awaitable[T]], *arguments: Any, **options: Any) -> T:
+        """Give the first answer."""
+        try:
+            return await how(*arguments, **options)
+        except discord.HTTPException as error:
+            self._is_taken = error.code == ANSWERED_ALREADY
+            raise
+
+    def acknowledge_in(self, seconds: float, *, in_place: bool) -> None:
+        """Acknowledge the interaction after so many seconds, unless it has been answered by then."""
+        self._timer = asyncio.create_task(self._acknowledge_late(max(0.0, seconds), in_place=in_place))
+
+    def stop_timer(self) -> None:
+        """No acknowledgement any more."""
+        if self._timer is not None and not self._is_acknowledging:
+            self._timer.cancel()
+
+    async def acknowledge(self, *, in_place: bool = False) -> None:
+        """Tell Discord that the answer will come: in private, unless the clicked message itself is to be edited."""
+        await self._settle()
+        await self._acknowledge(in_place=in_place)
+
+    async def _acknowledge(self, *, in_place: bool) -> None:
+        response = self.interaction.response
+        if response.is_done():
+            return
+        if in_place or self.is_on_private:
+            await response.defer()
+        else:
+            await response.defer(ephemeral=True, thinking=True)
+
+    async def _acknowledge_late(self, seconds: float, *, in_place: bool) -> None:
+        if seconds > 0:
+            await asyncio.sleep(seconds)
+        self._is_acknowledging = True
+        try:
+            await self._acknowledge(in_place=in_place)
+        except DISCORD_FAILS as error:
+            log.warning("an acknowledgement failed failure=%s", name_of(error))
+
+    async def _settle(self) -> None:
+        """Before an answer: no acknowledgement any more, or wait for the one that is on its way."""
+        if self._timer is None:
+            return
+        if self._is_acknowledging:
+            await self._timer
+        else:
+            self._timer.cancel()
+
+    @property
+    def _edits_public_message(self) -> bool:
+        """Whether what was acknowledged is an edit of a public message, which a private answer must not touch."""
+        is_edit = self.interaction.response.type is InteractionResponseType.deferred_message_update
+        return is_edit and not self.is_on_private
+
+    # ------------------------------------------------------------------ answers
+
+    async def private(self, screen: Screen) -> str:
+        """Answer in private: in place when the clicked message is private, else by a new message.
+
+        Returns by what name the message can be edited with the interaction's token.
+        """
+        await self._settle()
+        response = self.interaction.response
+        if self._is_answered or self._is_taken or (response.is_done() and self._edits_public_message):
+            return await self.more(screen)
+        if response.is_done():
+            await edit(self.interaction.edit_original_response, screen)
+        elif self.is_on_private:
+            await self._first(edit, response.edit_message, screen)
+        else:
+            await self._first(send, response.send_message, screen, ephemeral=True)
+        self._is_answered = True
+        return ORIGINAL
+
+    async def apart(self, screen: Screen) -> str:
+        """Answer by a private message of its own, whatever message was clicked; returns its name."""
+        await self._settle()
+        if self._is_done:
+            return await self.more(screen)
+        await self._first(send, self.interaction.response.send_message, screen, ephemeral=True)
+        self._is_answered = True
+        return ORIGINAL
+
+    async def in_place(self, screen: Screen) -> None:
+        """Answer by editing the clicked message, public as it may be: the caller knows that it is the right one.
+
+        Once that has been done, do it again.
+        """
+        await self._settle()
+        if self.interaction.response.is_done():
+            await edit(self.interaction.edit_original_response, screen)
+        else:
+            await self._first(edit, self.interaction.response.edit_message, screen)
+        self._is_answered = True
+
+    async def public(self, screen: Screen, mentions: discord.AllowedMentions = NO_PINGS) -> int | None:
+        """Answer by a public message, whose mentions ping; returns its id."""
+        await self._settle()
+        if self.interaction.response.is_done():
+            # What fills in an acknowledgement is an edit and pings nobody, so the message itself comes after it.
+            await edit(self.interaction.edit_original_response, plain_screen(self.texts("late-answer")))
+            message = await send(self.interaction.followup.send, screen, mentions, wait=True)
+            self._is_answered = True
+            return message.id
+        response = await self._first(send, self.interaction.response.send_message, screen, mentions)
+        self._is_answered = True
+        message_id: int | None = response.message_id
+        return message_id
+
+    async def more(self, screen: Screen) -> str:
+        """One more private message, after the interaction was acknowledged or answered; returns its name."""
+        message = await send(self.interaction.followup.send, screen, ephemeral=True, wait=True)
+        self._is_answered = True
+        return str(message.id)
+
+    # ------------------------------------------------------------------ when something went wrong
+
+    async def tell(self, sentence: str) -> None:
+        """Tell a sentence in private, as the answer if there was none yet; failing that is logged, not raised."""
+        screen = plain_screen(sentence)
+        try:
+            await self._settle()
+            if self.state is State.ACKNOWLEDGED:
+                await self.private(screen)
+            else:
+                # A message of its own, even on a private panel: that one stays.
+                await self.apart(screen)
+        except DISCORD_FAILS as error:
+            log.warning("an answer could not be given failure=%s", name_of(error))
+
+    async def tell_failed(self, error: BaseException, sentence: str) -> None:
+        """Tell that Discord did not take the answer, where it may take another one."""
+        if self.state is not State.ANSWERED and getattr(error, "code", None) not in ANSWERS_NO_MORE:
+            await self.tell(sentence)

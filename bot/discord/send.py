@@ -1,0 +1,119 @@
+"""One way to send: from a screen to Discord's components (V2), with its files and whom it pings."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import discord
+from discord import ui
+
+from bot.screens.message import Attachment, Button, Divider, Link, Row, Screen, Select
+
+T = TypeVar("T")
+
+NO_PINGS = discord.AllowedMentions.none()
+"""Given with every message: nothing in a text pings anybody."""
+
+_STYLES = {
+    "primary": discord.ButtonStyle.primary,
+    "secondary": discord.ButtonStyle.secondary,
+    "success": discord.ButtonStyle.success,
+    "danger": discord.ButtonStyle.danger,
+}
+
+
+async def send(
+    how: Callable[..., Awaitable[T]],
+    screen: Screen,
+    mentions: discord.AllowedMentions = NO_PINGS,
+    **options: Any,
+) -> T:
+    """Send the screen by a method of Discord's library that posts a message; ``options`` are that method's own."""
+    attached = files(screen)
+    if attached:
+        options["files"] = attached
+    return await how(view=layout(screen), allowed_mentions=mentions, **options)
+
+
+async def edit(how: Callable[..., Awaitable[T]], screen: Screen) -> T:
+    """Make a message show the screen, by a method of Discord's library that edits it. An edit pings nobody."""
+    attached = files(screen)
+    options = {"attachments": attached} if attached else {}
+    return await how(view=layout(screen), allowed_mentions=NO_PINGS, **options)
+
+
+async def edit_by_token(client: discord.Client, token: str, message: str, screen: Screen) -> None:
+    """Edit a private message by an interaction's token alone: the interaction itself would hold much in memory."""
+    route = discord.http.Route(
+        "PATCH",
+        f"/webhooks/{{application_id}}/{{token}}/messages/{message}",
+        application_id=client.application_id,
+        token=token,
+    )
+    payload = {
+        "components": layout(screen).to_components(),  # type: ignore[no-untyped-call]
+        "flags": discord.MessageFlags(components_v2=True).value,
+        "allowed_mentions": NO_PINGS.to_dict(),
+    }
+    await client.http.request(route, json=payload)
+
+
+def only(user_id: int) -> discord.AllowedMentions:
+    """Mentions that ping this user and nobody else."""
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(user_id)])
+
+
+def layout(screen: Screen) -> ui.LayoutView:
+    """The screen as a view. It is finished from the start: components are found by their ``custom_id`` alone."""
+    view = ui.LayoutView(timeout=None)
+    container: ui.Container[Any] = ui.Container(accent_colour=screen.accent.value)
+    for block in screen.blocks:
+        container.add_item(_item(block))
+    view.add_item(container)
+    view.stop()
+    return view
+
+
+def files(screen: Screen) -> list[discord.File]:
+    """The files that a screen brings."""
+    return [
+        discord.File(io.BytesIO(block.content), filename=block.name)
+        for block in screen.blocks
+        if isinstance(block, Attachment)
+    ]
+
+
+def _item(block: str | Row | Select | Divider | Attachment) -> ui.Item[Any]:
+    match block:
+        case str():
+            return ui.TextDisplay(block)
+        case Divider():
+            return ui.Separator()
+        case Attachment():
+            return ui.File(f"attachment://{block.name}")
+        case Select():
+            return ui.ActionRow(_select(block))
+    return ui.ActionRow(*(_button(button) for button in block))
+
+
+def _button(button: Button | Link) -> ui.Button[Any]:
+    if isinstance(button, Link):
+        return ui.Button(label=button.label, url=button.url)
+    return ui.Button(
+        label=button.label, custom_id=str(button.id), style=_STYLES[button.style.value], disabled=button.off
+    )
+
+
+def _select(select: Select) -> ui.Select[Any]:
+    return ui.Select(
+        custom_id=str(select.id),
+        placeholder=select.placeholder,
+        min_values=0,
+        max_values=select.most,
+        options=[
+            discord.SelectOption(label=option.label, value=option.value, default=option.chosen)
+            for option in select.options
+        ],
+    )

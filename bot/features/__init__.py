@@ -1,0 +1,18 @@
+"""What people can do, a folder for each: its commands, buttons, use cases and screens.
+
+Features never import each other. A new one is a new folder and one line here; their order is that of the commands, of
+what they add to each other's screens, and of what follows an act.
+"""
+
+from bot.discord.feature import Feature
+from bot.features.challenges.feature import ChallengesFeature
+from bot.features.leaderboard.feature import LeaderboardFeature
+from bot.features.rules.feature import RulesFeature
+from bot.features.table.feature import TableFeature
+
+FEATURES: tuple[type[Feature], ...] = (
+    ChallengesFeature,
+    TableFeature,
+    LeaderboardFeature,
+    RulesFeature,
+)

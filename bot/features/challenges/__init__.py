@@ -1,0 +1,1 @@
+"""Challenges, from which matches come."""

@@ -1,0 +1,115 @@
+"""Challenges as use cases: made, accepted, declined, withdrawn or expired."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+
+from bot.games import Agreement, Game, GameManager, Refused, note_commit
+from bot.store import Challenge, ChallengeState, Person, Place, Player, Store
+
+LIFETIME = timedelta(minutes=15)
+"""How long a challenge stays open."""
+
+MOST_OPEN = 3
+"""Open challenges that one person may have in a channel, so that nobody floods it."""
+
+IsGone = Callable[[Challenge], Awaitable[bool]]
+"""Tells whether the message of a challenge is gone, so that nobody can take it up."""
+
+
+class Challenges:
+    """The use cases around a challenge. All raise :class:`Refused`, and then nothing has changed."""
+
+    def __init__(self, store: Store, games: GameManager, is_gone: IsGone) -> None:
+        self._store = store
+        self._games = games
+        self._is_gone = is_gone
+
+    async def make(
+        self, guild_id: int, channel_id: int, challenger: Person, opponent: Person | None, now: datetime
+    ) -> Challenge:
+        """A new challenge, to one person or to anybody."""
+        if opponent is not None and opponent.user_id == challenger.user_id:
+            raise Refused("refused-oneself")
+        await self._games.check_free(channel_id)
+        here = [one for one in await self._store.challenges.open_in(channel_id) if one.expires_at > now]
+        try:
+            _check(here, challenger, opponent)
+        except Refused:
+            # A challenge whose message somebody has deleted must block nobody.
+            _check([one for one in here if not await self._let_go(one)], challenger, opponent)
+        made = await self._store.challenges.add(guild_id, channel_id, challenger, opponent, now, now + LIFETIME)
+        note_commit()
+        return made
+
+    async def accept(self, challenge_id: int, person: Person, now: datetime) -> Game:
+        """Begin the match: the challenger is seat 0, whoever accepts seat 1."""
+        challenge = await self._find(challenge_id, now)
+        if person.user_id == challenge.challenger.user_id:
+            raise Refused("refused-own-challenge")
+        if challenge.opponent is not None and person.user_id != challenge.opponent.user_id:
+            raise Refused("refused-not-challenged", name=challenge.opponent.name)
+        players = (Player.of(challenge.challenger), Player.of(person))
+        place = Place(challenge.guild_id, challenge.channel_id)
+        return await self._games.begin(Agreement(players, place, challenge_id=challenge.id), now)
+
+    async def decline(self, challenge_id: int, person: Person, now: datetime) -> Challenge:
+        """The challenged person says no."""
+        challenge = await self._find(challenge_id, now)
+        if challenge.opponent is None or person.user_id != challenge.opponent.user_id:
+            raise Refused("refused-not-challenged", name=(challenge.opponent or challenge.challenger).name)
+        return await self._close(challenge, "declined")
+
+    async def withdraw(self, challenge_id: int, person: Person, now: datetime) -> Challenge:
+        """The challenger takes it back."""
+        challenge = await self._find(challenge_id, now)
+        if person.user_id != challenge.challenger.user_id:
+            raise Refused("refused-not-your-challenge", name=challenge.challenger.name)
+        return await self._close(challenge, "withdrawn")
+
+    async def expire(self, now: datetime) -> None:
+        """Close the challenges whose time is up."""
+        for challenge in await self._store.challenges.expired(now):
+            if self._store.lease.covers(challenge.guild_id):
+                await self._store.challenges.close(challenge.id, "expired")
+
+    async def _find(self, challenge_id: int, now: datetime) -> Challenge:
+        challenge = await self._store.challenges.get(challenge_id)
+        if challenge is None:
+            raise Refused("refused-challenge-unknown")
+        if challenge.state != "open":
+            raise Refused(f"refused-challenge-{challenge.state}")
+        if challenge.expires_at <= now:
+            raise Refused("refused-challenge-expired")
+        return challenge
+
+    async def _close(self, challenge: Challenge, state: ChallengeState) -> Challenge:
+        if not await self._store.challenges.close(challenge.id, state):
+            raise Refused("refused-challenge-closed")
+        note_commit()
+        return challenge
+
+    async def _let_go(self, challenge: Challenge) -> bool:
+        """Whether the challenge's message is gone; it is closed then."""
+        if not await self._is_gone(challenge):
+            return False
+        await self._store.challenges.close(challenge.id, "withdrawn")
+        await self._store.challenges.note_shown(challenge.id, "withdrawn")
+        return True
+
+
+def _check(here: list[Challenge], challenger: Person, opponent: Person | None) -> None:
+    """Refuse what the open challenges of a channel leave no room for."""
+    for one in here:
+        if opponent and one.challenger.user_id == opponent.user_id and _opponent_id(one) == challenger.user_id:
+            raise Refused("refused-challenged-by", name=opponent.name)
+    mine = [one for one in here if one.challenger.user_id == challenger.user_id]
+    if any(_opponent_id(one) == (opponent and opponent.user_id) for one in mine):
+        raise Refused("refused-challenged-already")
+    if len(mine) >= MOST_OPEN:
+        raise Refused("refused-too-many-challenges", most=MOST_OPEN)
+
+
+def _opponent_id(challenge: Challenge) -> int | None:
+    return None if challenge.opponent is None else challenge.opponent.user_id

@@ -1,0 +1,250 @@
+"""Challenges on Discord: posted, taken up, closed, also in a thread of their own."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import describe, rename
+
+from bot.discord.core import Core
+from bot.discord.failures import DISCORD_FAILS, name_of
+from bot.discord.feature import SERVER_INSTALL, SERVERS_ONLY, Feature, Verb
+from bot.discord.reply import Reply
+from bot.discord.send import NO_PINGS, only
+from bot.discord.servers import permission_name
+from bot.features.challenges import verbs
+from bot.features.challenges.challenges import Challenges
+from bot.features.challenges.checks import check_opponent, check_place, thread_obstacle
+from bot.features.challenges.messages import Messages, closed_by
+from bot.features.challenges.screens import thread_screen
+from bot.features.challenges.threads import Threads
+from bot.games import Game, Refused
+from bot.ids import ComponentId
+from bot.screens.message import Button, Screen, Style, plain_screen
+from bot.screens.spots import Addition, Spot, Subject
+from bot.screens.words import refusal
+from bot.store import Challenge, ChallengeState, Person, StoreError
+from bot.texts import ENGLISH, Texts
+
+log = logging.getLogger(__name__)
+
+
+class ChallengesFeature(Feature):
+    """Lets people challenge each other."""
+
+    def __init__(self, core: Core) -> None:
+        super().__init__(core)
+        self.messages = Messages(core)
+        self.challenges = Challenges(core.store, core.games, self.messages.is_gone)
+        self._threads = Threads(core, self.challenges, self.messages)
+
+    # ------------------------------------------------------------------ what it brings
+
+    @property
+    def verbs(self) -> Sequence[Verb]:
+        """The buttons of a challenge, and those that lead to one."""
+        return [
+            Verb(verbs.ACCEPT, self._accept, in_place=True, refuse=self._refuse),
+            Verb(verbs.DECLINE, self._decline, in_place=True, refuse=self._refuse),
+            Verb(verbs.WITHDRAW, self._withdraw, in_place=True, refuse=self._refuse),
+            Verb(verbs.THREAD, self._threads.open),
+            Verb(verbs.REMATCH, self._rematch),
+        ]
+
+    @property
+    def commands(self) -> Sequence[app_commands.Command[Any, ..., Any]]:
+        """``challenge``."""
+
+        @rename(opponent=ENGLISH("command-challenge-opponent"))
+        @describe(opponent=ENGLISH("command-challenge-opponent-about"))
+        async def challenge(interaction: discord.Interaction, opponent: discord.User | None = None) -> None:
+            await self.run(interaction, "challenge", lambda reply: self._challenge(reply, opponent))
+
+        return [self.command("challenge", challenge)]
+
+    @property
+    def menus(self) -> Sequence[app_commands.ContextMenu]:
+        """The same in the menu of a member."""
+
+        async def challenge_member(interaction: discord.Interaction, member: discord.User) -> None:
+            await self.run(interaction, "menu challenge", lambda reply: self._challenge(reply, member))
+
+        return [
+            app_commands.ContextMenu(
+                name=ENGLISH("command-menu-challenge"),
+                callback=challenge_member,
+                allowed_contexts=SERVERS_ONLY,
+                allowed_installs=SERVER_INSTALL,
+            )
+        ]
+
+    @property
+    def additions(self) -> Mapping[Spot, Addition]:
+        """Rematch, under the result of a match."""
+        return {Spot.MATCH_RESULT: _rematch_button}
+
+    async def go_round(self) -> None:
+        """Challenges that expire, and those that are over and still have buttons."""
+        await self.challenges.expire(self.core.clock())
+        await self.messages.go_round()
+
+    async def place_gone(self, channel_id: int) -> None:
+        """The challenges of a channel that is gone are over, and there is nothing to edit."""
+        for challenge in await self.core.store.challenges.open_in(channel_id):
+            await self.core.store.challenges.close(challenge.id, "expired")
+            await self.core.store.challenges.note_shown(challenge.id, "expired")
+
+    # ------------------------------------------------------------------ making one
+
+    async def _challenge(self, reply: Reply, opponent: discord.User | discord.Member | None) -> None:
+        """The command and the menu: post a challenge, or say why not."""
+        if not reply.guild_id:
+            raise Refused("refused-place")
+        if opponent is not None:
+            check_opponent(reply, opponent)
+        await self._ask(reply, Person(opponent.id, opponent.display_name) if opponent else None)
+
+    async def _rematch(self, reply: Reply, press: ComponentId) -> None:
+        """A player of a finished match asks the other for another."""
+        game = await self.core.games.find(press.subject)
+        seat = game.own_seat(reply.user_id)
+        if game.is_open:
+            raise Refused("refused-match-open")
+        if game.place.channel_id != reply.channel_id:
+            raise Refused("refused-unknown-button")
+        other = game.players[1 - seat]
+        if other.user_id is None:
+            raise Refused("refused-challenge-unknown")
+        await self._ask(reply, Person(other.user_id, other.name), rematch=True)
+
+    async def _ask(self, reply: Reply, opponent: Person | None, *, rematch: bool = False) -> None:
+        """Post the challenge of whoever asks; in a busy channel offer a thread instead."""
+        check_place(self.core, reply)
+        try:
+            await self._post(reply, opponent, rematch=rematch)
+        except Refused as error:
+            if error.key != "refused-busy":
+                raise
+            if opponent is not None:
+                # The button that opens a thread holds only an id; the name is read when it is pressed.
+                await self.core.store.members.see(
+                    reply.guild_id, opponent.user_id, opponent.name, self.core.clock()
+                )
+            await reply.private(_busy_screen(reply, error, opponent))
+
+    async def _post(self, reply: Reply, opponent: Person | None, *, rematch: bool) -> None:
+        """Answer with a public challenge that pings the opponent once."""
+        now = self.core.clock()
+        made = await self.challenges.make(reply.guild_id, reply.channel_id, reply.person, opponent, now)
+        screen = self.messages.open_screen(reply.public_texts, made, rematch=rematch)
+        try:
+            message_id = await reply.public(screen, only(opponent.user_id) if opponent else NO_PINGS)
+        except DISCORD_FAILS:
+            with contextlib.suppress(StoreError):
+                await self.core.store.challenges.close(made.id, "withdrawn")  # nobody has seen it
+            raise
+        if message_id is not None:
+            await self.messages.note_posted(made.id, message_id)
+        if opponent is not None:
+            with contextlib.suppress(StoreError):
+                await self.core.store.members.see(reply.guild_id, opponent.user_id, opponent.name, now)
+
+    # ------------------------------------------------------------------ answering one
+
+    async def _accept(self, reply: Reply, press: ComponentId) -> None:
+        """Accept or join: the match begins, and whoever accepted sees their hand at once."""
+        challenge = await self._pressed(reply, press)
+        check_place(self.core, reply)
+        with self.messages.in_hand(press.subject):
+            game = await self.challenges.accept(press.subject, reply.person, self.core.clock())
+            if challenge is not None:
+                await self._close(reply, challenge, "accepted")
+            try:
+                await self.core.panels.show_apart(reply, game, 1)
+            except DISCORD_FAILS as error:
+                log.info("first panel not shown match=%s failure=%s", game.id, name_of(error))
+            await self.core.games.followers.catch_up(game.id)
+            if challenge is not None and game.is_open and game.shown.table is None:
+                await self._tell_no_table(reply, challenge, game)
+
+    async def _tell_no_table(self, reply: Reply, challenge: Challenge, game: Game) -> None:
+        """The match has begun and its table could not be posted: the challenge's message says so, to both."""
+        t = reply.public_texts
+        server = self.core.servers.get(game.place.guild_id)
+        permission = None if server is None else server.missing_permission(game.place.channel_id or 0)
+        if permission is None:
+            sentence = t("challenge-no-table-plain")
+        else:
+            sentence = t("challenge-no-table", permission=permission_name(t, permission))
+        screen = closed_by(t, challenge, "accepted", reply.person.name)
+        try:
+            await reply.in_place(Screen((*screen.blocks, sentence), screen.accent))
+        except DISCORD_FAILS as error:
+            log.info("not told of the missing table match=%s failure=%s", game.id, name_of(error))
+
+    async def _decline(self, reply: Reply, press: ComponentId) -> None:
+        """The challenged person says no."""
+        await self._end(reply, press, "declined", self.challenges.decline)
+
+    async def _withdraw(self, reply: Reply, press: ComponentId) -> None:
+        """The challenger takes it back."""
+        await self._end(reply, press, "withdrawn", self.challenges.withdraw)
+
+    async def _end(
+        self, reply: Reply, press: ComponentId, state: ChallengeState, end: Callable[..., Awaitable[Challenge]]
+    ) -> None:
+        await self._pressed(reply, press)
+        with self.messages.in_hand(press.subject):
+            await self._close(reply, await end(press.subject, reply.person, self.core.clock()), state)
+
+    async def _pressed(self, reply: Reply, press: ComponentId) -> Challenge | None:
+        """The challenge that was pressed.
+
+        Refuses a press on a message that is not the challenge's own: the answer will edit the message in place.
+        """
+        pressed = await self.core.store.challenges.get(press.subject)
+        on = reply.interaction.message.id if reply.interaction.message else None
+        if pressed is not None and pressed.message_id not in (None, on):
+            raise Refused("refused-unknown-button")
+        if pressed is not None and pressed.message_id is None and on is not None:
+            await self.messages.note_posted(pressed.id, on)
+        return pressed
+
+    async def _close(self, reply: Reply, challenge: Challenge, state: ChallengeState) -> None:
+        """Show that a challenge is over, and by whom; where that fails, a later round does it."""
+        try:
+            await reply.in_place(closed_by(reply.public_texts, challenge, state, reply.person.name))
+        except DISCORD_FAILS as error:
+            log.warning("challenge not edited challenge=%s failure=%s", challenge.id, name_of(error))
+            if state != "accepted":
+                await reply.tell_failed(error, reply.texts("refused-discord"))
+            return
+        await self.messages.note_shown(challenge.id, state)
+
+    async def _refuse(self, reply: Reply, press: ComponentId, error: Exception) -> None:
+        """Say no; a challenge that is over loses its buttons at once, should it still have some."""
+        challenge = await self.core.store.challenges.get(press.subject)
+        on = reply.interaction.message.id if reply.interaction.message else None
+        if challenge is None or challenge.state == "open" or challenge.message_id != on or challenge.shown != "open":
+            raise error
+        await reply.in_place(await self.messages.closed_screen(reply.public_texts, challenge))
+        await self.messages.note_shown(challenge.id, challenge.state)
+        raise error
+
+
+def _busy_screen(reply: Reply, error: Refused, opponent: Person | None) -> Screen:
+    """A busy channel: a button opens a thread, or the reason why none can be opened."""
+    t = reply.texts
+    reason = thread_obstacle(t, reply.interaction)
+    if reason is not None:
+        return plain_screen(refusal(t, "refused-busy-no-thread", error.arguments | {"reason": reason}))
+    return thread_screen(t, refusal(t, error.key, error.arguments), opponent.user_id if opponent else 0)
+
+
+def _rematch_button(t: Texts, subject: Subject) -> Button:
+    return Button(t("button-rematch"), ComponentId(verbs.REMATCH, subject.id), Style.GOOD)

@@ -1,0 +1,100 @@
+"""The way out of a busy channel: a thread with the challenge in it."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+
+import discord
+
+from bot.discord.core import Core
+from bot.discord.failures import DISCORD_FAILS, name_of
+from bot.discord.reply import Reply
+from bot.discord.send import NO_PINGS, only, send
+from bot.features.challenges import verbs
+from bot.features.challenges.challenges import Challenges
+from bot.features.challenges.checks import check_place, thread_obstacle
+from bot.features.challenges.messages import Messages
+from bot.games import Refused
+from bot.ids import ComponentId
+from bot.screens.message import plain_screen
+from bot.screens.names import plain_name
+from bot.store import Person, StoreError
+
+REMEMBERED = 500
+"""Messages whose button has opened a thread; a second click comes soon after the first."""
+
+log = logging.getLogger(__name__)
+
+
+class Threads:
+    """Opens a thread for each refusal that offered one."""
+
+    def __init__(self, core: Core, challenges: Challenges, messages: Messages) -> None:
+        self._core = core
+        self._challenges = challenges
+        self._messages = messages
+        self._opened: dict[int, None] = {}
+
+    async def open(self, reply: Reply, press: ComponentId) -> None:
+        """Open a thread and post the challenge of whoever pressed in it. Raises :class:`Refused`."""
+        message = reply.interaction.message
+        if not reply.is_on_private or not reply.shows(verbs.THREAD) or message is None:
+            raise Refused("refused-unknown-button")
+        t = reply.texts
+        check_place(self._core, reply)
+        obstacle = thread_obstacle(t, reply.interaction)
+        channel = reply.interaction.channel
+        if obstacle is not None or not isinstance(channel, discord.TextChannel):
+            raise Refused("refused-no-thread", reason=obstacle or "")
+        opponent = await self._opponent(reply, press)
+        if message.id in self._opened:
+            raise Refused("refused-thread-opened")
+        self._remember(message.id)  # before the first request: a second click must not open another
+        try:
+            await reply.acknowledge(in_place=True)
+            thread = await self._create(channel, reply)
+            await self._post(reply, thread, opponent)
+        except DISCORD_FAILS as error:
+            log.info("no challenge in a thread failure=%s", name_of(error))
+            self._opened.pop(message.id, None)
+            raise Refused("refused-no-thread", reason=t("reason-discord")) from None
+        await reply.private(plain_screen(t("challenge-in-thread", thread=thread.mention)))
+
+    async def _opponent(self, reply: Reply, press: ComponentId) -> Person | None:
+        """Whom the button challenges; its id is all that it holds."""
+        if not press.subject:
+            return None
+        names = await self._core.store.members.names(reply.guild_id, [press.subject])
+        if press.subject not in names:
+            raise Refused("refused-challenge-unknown")
+        if press.subject == reply.user_id:
+            raise Refused("refused-oneself")
+        return Person(press.subject, names[press.subject])
+
+    @staticmethod
+    async def _create(channel: discord.TextChannel, reply: Reply) -> discord.Thread:
+        name = reply.public_texts("thread-name", name=plain_name(reply.person.name))
+        kinds = discord.ChannelType
+        return await channel.create_thread(
+            name=name, type=kinds.news_thread if channel.is_news() else kinds.public_thread
+        )
+
+    async def _post(self, reply: Reply, thread: discord.Thread, opponent: Person | None) -> None:
+        made = await self._challenges.make(
+            reply.guild_id, thread.id, reply.person, opponent, self._core.clock()
+        )
+        screen = self._messages.open_screen(reply.public_texts, made)
+        try:
+            mentions = only(opponent.user_id) if opponent else NO_PINGS
+            posted = await send(thread.send, screen, mentions, nonce=f"c{made.id}")
+        except DISCORD_FAILS:
+            with contextlib.suppress(StoreError):
+                await self._core.store.challenges.close(made.id, "withdrawn")  # nobody has seen it
+            raise
+        await self._messages.note_posted(made.id, posted.id)
+
+    def _remember(self, message_id: int) -> None:
+        self._opened[message_id] = None
+        if len(self._opened) > REMEMBERED:
+            del self._opened[next(iter(self._opened))]

@@ -1,0 +1,7 @@
+"""What the buttons of a challenge ask for."""
+
+ACCEPT = "accept"
+DECLINE = "decline"
+WITHDRAW = "withdraw"
+THREAD = "thread"
+REMATCH = "rematch"

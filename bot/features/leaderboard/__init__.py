@@ -1,0 +1,1 @@
+"""The leaderboard of a server, and a player's figures."""

@@ -1,0 +1,3 @@
+"""What the buttons of the leaderboard ask for."""
+
+PAGE = "board"

@@ -1,0 +1,3 @@
+"""What the button of the rules asks for."""
+
+RULES = "rules"

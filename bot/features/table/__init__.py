@@ -1,0 +1,1 @@
+"""The table of a match, and its players' panels."""

@@ -1,0 +1,45 @@
+"""The messages of one match in its channel: posted, edited, deleted."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from bot.discord.core import Core
+from bot.discord.failures import Hope, hope_for, name_of
+from bot.discord.send import edit, send
+from bot.games import Game
+from bot.screens.message import Screen
+from bot.store import Place
+
+log = logging.getLogger(__name__)
+
+
+class Channel:
+    """Where a match is shown."""
+
+    def __init__(self, core: Core, place: Place) -> None:
+        self._channel = core.client.get_partial_messageable(place.channel_id or 0, guild_id=place.guild_id)
+
+    async def post(self, screen: Screen, nonce: str, *, silent: bool = False) -> int:
+        """Post a message and return its id. The nonce keeps a post that is sent again from appearing twice."""
+        message = await send(self._channel.send, screen, silent=silent, nonce=nonce)
+        return message.id
+
+    async def edit(self, message_id: int, screen: Screen) -> bool:
+        """Edit a message; ``False`` when it is gone or takes no more edits. Raises for what may work later."""
+        try:
+            await edit(self._channel.get_partial_message(message_id).edit, screen)
+        except discord.HTTPException as error:
+            if hope_for(error) is not Hope.NONE:
+                raise
+            return False
+        return True
+
+    async def delete(self, message_id: int, game: Game) -> None:
+        """Delete a message, if that can be done."""
+        try:
+            await self._channel.get_partial_message(message_id).delete()
+        except discord.HTTPException as error:
+            log.info("old table stays match=%s failure=%s", game.id, name_of(error))

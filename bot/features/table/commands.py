@@ -1,0 +1,142 @@
+"""The table's commands: my hand, the table again, typed acts, giving up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import describe, rename
+
+from bot.discord.reply import Reply
+from bot.discord.servers import missing_permission, permission_name
+from bot.features.table import completion
+from bot.features.table.buttons import show_act
+from bot.features.table.notation import typed_call, typed_card, typed_cards
+from bot.features.table.publisher import Publisher
+from bot.features.table.small_screens import matches_screen, resign_screen
+from bot.games import Game, Mine, Move, Refused
+from bot.screens.message import plain_screen
+from bot.texts import ENGLISH
+from bridgette import Action, Discard, Seat
+
+if TYPE_CHECKING:
+    from bot.features.table.feature import TableFeature
+
+
+class TableCommands:
+    """The commands, and what they do."""
+
+    def __init__(self, feature: TableFeature, publisher: Publisher) -> None:
+        self._feature = feature
+        self._core = feature.core
+        self._publisher = publisher
+
+    @property
+    def commands(self) -> Sequence[app_commands.Command[Any, ..., Any]]:
+        """All of them, for the tree."""
+        run = self._feature.run
+
+        async def hand(interaction: discord.Interaction) -> None:
+            await run(interaction, "hand", self._hand)
+
+        async def table(interaction: discord.Interaction) -> None:
+            await run(interaction, "table", self._table)
+
+        @rename(cards=ENGLISH("command-discard-cards"))
+        @describe(cards=ENGLISH("command-discard-cards-about"))
+        async def discard(interaction: discord.Interaction, cards: str) -> None:
+            await run(interaction, "discard", lambda reply: self._type(reply, lambda: Discard(typed_cards(cards))))
+
+        @rename(call=ENGLISH("command-call-call"))
+        @describe(call=ENGLISH("command-call-call-about"))
+        async def make_call(interaction: discord.Interaction, call: str) -> None:
+            await run(interaction, "call", lambda reply: self._type(reply, lambda: typed_call(call)))
+
+        @rename(card=ENGLISH("command-play-card"))
+        @describe(card=ENGLISH("command-play-card-about"))
+        async def play(interaction: discord.Interaction, card: str) -> None:
+            await run(interaction, "play", lambda reply: self._type(reply, lambda: typed_card(card)))
+
+        async def resign(interaction: discord.Interaction) -> None:
+            await run(interaction, "resign", self._resign)
+
+        add = self._feature.command
+        return [
+            add("hand", hand),
+            add("table", table),
+            add("discard", discard, cards=self._offering(completion.discard_choices)),
+            add("call", make_call, call=self._offering(completion.call_choices)),
+            add("play", play, card=self._offering(completion.card_choices)),
+            add("resign", resign),
+        ]
+
+    # ------------------------------------------------------------------ what they do
+
+    async def _hand(self, reply: Reply) -> None:
+        """This channel's match, else the only one, else a list of links."""
+        mine = await self._my_games(reply)
+        if len(mine.games) > 1:
+            links = [
+                (game.players[1 - seat].name, f"https://discord.com/channels/{game.place.guild_id}/{game.place.channel_id}")
+                for game, seat in mine.games
+            ]
+            await reply.private(matches_screen(reply.texts, links))
+            return
+        game, seat = _only(mine)
+        await self._core.panels.show(reply, game, seat)
+
+    async def _table(self, reply: Reply) -> None:
+        """The table anew, at the bottom of the channel, or why it could not be posted."""
+        game = await self._core.games.in_channel(reply.channel_id)
+        if game is None:
+            raise Refused("table-none")
+        t = reply.texts
+        in_thread = isinstance(reply.interaction.channel, discord.Thread)
+        missing = missing_permission(reply.interaction.app_permissions, in_thread=in_thread)
+        if missing is not None:
+            raise Refused("refused-bot-permission", permission=permission_name(t, missing))
+        before = game.shown.table
+        await reply.private(plain_screen(t("table-here")))
+        await self._publisher.publish(game.id, fresh_table=True)
+        if game.is_open and game.shown.table is before:
+            await reply.private(plain_screen(t("table-not-posted-plain")))
+
+    async def _type(self, reply: Reply, read: Callable[[], Action]) -> None:
+        """An action typed in notation."""
+        game, seat = _only(await self._my_games(reply))
+        happened = await self._core.games.do(game.id, Move(seat, read()), self._core.clock())
+        await show_act(self._core, reply, happened, seat)
+
+    async def _resign(self, reply: Reply) -> None:
+        game, seat = _only(await self._my_games(reply))
+        await reply.private(resign_screen(reply.texts, game.id, game.view(seat)))
+
+    async def _my_games(self, reply: Reply) -> Mine:
+        """The open games of whoever asks: this channel's alone if they play in it, else all on this server."""
+        here = await self._core.store.matches.open_in(reply.channel_id)
+        if here is not None and any(player.user_id == reply.user_id for player in here.players):
+            game = await self._core.games.find(here.id)
+            return Mine([(game, game.own_seat(reply.user_id))], [])
+        return await self._core.games.of_player(reply.user_id, reply.guild_id)
+
+    def _offering(self, choices: completion.Choices) -> Any:
+        """The autocompletion for the match that a command means."""
+
+        async def complete(reply: Reply, current: str) -> list[app_commands.Choice[str]]:
+            game, seat = _only(await self._my_games(reply))
+            return choices(reply.texts, game, seat, current)
+
+        return complete
+
+
+def _only(mine: Mine) -> tuple[Game, Seat]:
+    """The one game that a command means. Raises :class:`Refused` when there is none, or several elsewhere."""
+    if len(mine.games) > 1:
+        raise Refused("refused-several-matches")
+    if mine.games:
+        return mine.games[0]
+    if mine.damaged:
+        raise Refused("refused-damaged-match", match=str(mine.damaged[0]))
+    raise Refused("hand-none")

@@ -1,0 +1,64 @@
+"""What is offered while somebody types an act: legal choices only, seen by nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from discord.app_commands import Choice
+
+from bot.features.table.notation import finished_cards, matches_typed, typed_card, words
+from bot.games import Game, Refused
+from bot.screens.symbols import call_symbol, card_list, card_symbol
+from bot.texts import Texts
+from bridgette import Card, Phase, Seat
+
+Choices: TypeAlias = Callable[[Texts, Game, Seat, str], list[Choice[str]]]
+
+
+def discard_choices(t: Texts, game: Game, seat: Seat, current: str) -> list[Choice[str]]:
+    """The list typed so far, with each card that could come next."""
+    deal = game.match.deals[-1]
+    if seat not in deal.to_act or deal.phase is not Phase.EXCHANGE:
+        return []
+    hand, needed = deal.hand(seat), deal.to_discard(seat)
+    typed = words(current)
+    typing = "" if current[-1:].isspace() or not typed else typed[-1]
+    chosen = finished_cards(current, hand)[:needed]
+    if typing and chosen and spells(typing, chosen[-1]):
+        typing = ""
+
+    def choice(cards: tuple[Card, ...]) -> Choice[str]:
+        name = t("typed-discards", cards=card_list(t, cards), count=len(cards), needed=needed)
+        return Choice(name=name, value=" ".join(map(str, cards)))
+
+    if len(chosen) == needed:
+        return [choice(chosen)]
+    rest = [card for card in hand if card not in chosen and matches_typed(str(card), card_symbol(t, card), typing)]
+    return [choice((*chosen, card)) for card in rest]
+
+
+def spells(word: str, card: Card) -> bool:
+    """Whether the word spells that card."""
+    try:
+        return typed_card(word) is card
+    except Refused:
+        return False
+
+
+def call_choices(t: Texts, game: Game, seat: Seat, current: str) -> list[Choice[str]]:
+    """The legal calls that fit what was typed."""
+    return [
+        Choice(name=call_symbol(t, call), value=str(call))
+        for call in game.match.deals[-1].legal_calls(seat)
+        if matches_typed(str(call), call_symbol(t, call), current)
+    ]
+
+
+def card_choices(t: Texts, game: Game, seat: Seat, current: str) -> list[Choice[str]]:
+    """The legal cards that fit what was typed."""
+    return [
+        Choice(name=card_symbol(t, card), value=str(card))
+        for card in game.match.deals[-1].legal_cards(seat)
+        if matches_typed(str(card), card_symbol(t, card), current)
+    ]

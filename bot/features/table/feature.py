@@ -1,0 +1,85 @@
+"""The table of a match, its players' panels, and all that is done at them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from discord import app_commands
+
+from bot.discord.core import Core
+from bot.discord.feature import Feature, Verb
+from bot.discord.servers import permission_name
+from bot.features.table.buttons import Buttons
+from bot.features.table.commands import TableCommands
+from bot.features.table.marks import Marks
+from bot.features.table.panel_screen import panel_screen
+from bot.features.table.publisher import Publisher
+from bot.games import Follower, Game
+from bot.screens.message import Screen
+from bot.screens.panel import PanelState
+from bot.screens.spots import Added, Spot, Subject
+from bot.texts import Texts
+from bridgette import Seat
+
+
+class TableFeature(Feature):
+    """Shows matches, and lets their players act."""
+
+    def __init__(self, core: Core) -> None:
+        super().__init__(core)
+        self.publisher = Publisher(core)
+        self._marks = Marks()
+        self._buttons = Buttons(core, self._marks)
+        self._commands = TableCommands(self, self.publisher)
+        core.panels.drawn_by(self._draw)
+
+    @property
+    def verbs(self) -> Sequence[Verb]:
+        """The buttons of table and panel."""
+        return self._buttons.verbs
+
+    @property
+    def commands(self) -> Sequence[app_commands.Command[Any, ..., Any]]:
+        """``hand``, ``table``, the typed acts, ``resign``."""
+        return self._commands.commands
+
+    @property
+    def follower(self) -> Follower:
+        """The publisher."""
+        return self.publisher
+
+    async def go_round(self) -> None:
+        """Turns that take long, channels that are behind, and what the database does not know yet."""
+        self.publisher.remind()
+        await self.publisher.write_down()
+
+    async def place_gone(self, channel_id: int) -> None:
+        """The match of a channel that is gone is void."""
+        match = await self.core.store.matches.open_in(channel_id)
+        if match is not None:
+            await self.publisher.place_gone(match.id)
+
+    async def access_changed(self, guild_id: int) -> None:
+        """What was refused there is tried again."""
+        self.publisher.retry_now(guild_id)
+
+    async def ending(self) -> None:
+        """What has been shown is written down, so that the next start sends nothing twice."""
+        await self.publisher.write_down()
+
+    def _draw(self, t: Texts, game: Game, seat: Seat, state: PanelState) -> Screen:
+        view = game.view(seat)
+        added = self.core.spots.at(Spot.PANEL, t, Subject(game.id, view))
+        missing = self._missing_table(t, game)
+        return panel_screen(t, state, view, added if missing is None else Added((missing, *added.lines), added.buttons))
+
+    def _missing_table(self, t: Texts, game: Game) -> str | None:
+        """Why the table of a match does not stand, with the likely permission; ``None`` where it does."""
+        server = self.publisher.missing_table(game)
+        if server is None:
+            return None
+        permission = server.missing_permission(game.place.channel_id or 0)
+        if permission is None:
+            return t("table-missing-plain")
+        return t("table-missing", permission=permission_name(t, permission))

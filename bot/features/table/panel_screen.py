@@ -1,0 +1,228 @@
+"""The panel: what a player alone sees, the hand and what can be done now."""
+
+from __future__ import annotations
+
+from bot.features.table import verbs
+from bot.features.table.ending import ended_line
+from bot.features.table.result_screens import outcome_line
+from bot.features.table.table_screen import heading, play_facts
+from bot.screens.message import (
+    Accent,
+    Block,
+    Button,
+    Divider,
+    Option,
+    Row,
+    Screen,
+    Select,
+    Style,
+    buttons,
+    lines,
+    rows,
+    screen,
+)
+from bot.screens.panel import PanelState
+from bot.screens.spots import NOTHING_ADDED, Added
+from bot.screens.symbols import call_symbol, card_list, card_name, card_symbol, suit_lines
+from bot.screens.words import DOUBLING_KEYS, SUIT_KEYS, Words, which_deal
+from bot.texts import Texts
+from bridgette import Bid, Card, DealView, MatchView, OwnCards, Phase, PlainCall, Strain, Suit
+
+
+def panel_screen(t: Texts, state: PanelState, view: MatchView, added: Added = NOTHING_ADDED) -> Screen:
+    """A player's panel, from that player's own view, in any state of the match, with what features add to it."""
+    shown = _panel(t, state, view)
+    blocks: list[Block] = [lines(*added.lines), *rows(added.buttons)]
+    return screen(shown.accent, *shown.blocks, *blocks)
+
+
+def _panel(t: Texts, state: PanelState, view: MatchView) -> Screen:
+    w = Words.of(t, view)
+    if view.ended is not None:
+        return screen(Accent.WAITING, t("panel-over", outcome=ended_line(w, view)))
+    deal, seat = view.deal, view.seat
+    if seat is None or deal.own is None:
+        raise ValueError("a panel needs a player's own view")
+    if seat not in view.to_act:
+        return _waiting(w, state, view, deal, deal.own)
+    match deal.phase:
+        case Phase.EXCHANGE:
+            return _exchange(w, state, view, deal, deal.own)
+        case Phase.AUCTION:
+            return _auction(w, state, view, deal, deal.own)
+    return _play(w, state, view, deal, deal.own)
+
+
+def _head(w: Words, view: MatchView, deal: DealView) -> str:
+    """Title, the deal before, and what everybody knows."""
+    title = heading(w, view)
+    if deal.phase is not Phase.EXCHANGE:
+        return lines(title, w.up_card(deal), w.auction(deal), *play_facts(w, deal))
+    last = None
+    if len(view.deals) > 1:
+        before = which_deal(view, len(view.deals) - 2)
+        last = w.t("panel-last-deal", deal=before, outcome=outcome_line(w, view.deals[-2]))
+    return lines(title, last, w.up_card(deal), w.totals(view.totals))
+
+
+def _waiting(w: Words, state: PanelState, view: MatchView, deal: DealView, own: OwnCards) -> Screen:
+    t = w.t
+    (other,) = deal.to_act or (0,)
+    name = w.names[other]
+    return screen(
+        Accent.WAITING,
+        _head(w, view, deal),
+        Divider(),
+        suit_lines(t, own.hand),
+        lines(_gone(w, own), t("panel-waiting-discard", name=name) if deal.phase is Phase.EXCHANGE else w.todo(deal)),
+        t("panel-waiting", name=name),
+        (Button(t("panel-refresh"), state.id(verbs.HAND)),),
+    )
+
+
+def _gone(w: Words, own: OwnCards) -> str | None:
+    """The player's own discards, once chosen."""
+    return w.t("panel-my-discards", cards=card_list(w.t, own.discards)) if own.discards else None
+
+
+def _exchange(w: Words, state: PanelState, view: MatchView, deal: DealView, own: OwnCards) -> Screen:
+    t, hand, count = w.t, own.hand, own.to_discard
+    picked = marked_cards(hand, state.marked)
+    staying = tuple(card for card in hand if card not in picked)
+    drawn = frozenset(own.drawn)
+    drawn_line = t("panel-drawn", cards=card_list(t, own.drawn))
+
+    def button(place: int, card: Card) -> Button:
+        """Pressing it says which way the card goes, so that a second press of the same button changes nothing."""
+        is_picked = card in picked
+        symbol = card_symbol(t, card)
+        return Button(
+            t("panel-picked-mark", card=symbol) if is_picked else symbol,
+            state.id(verbs.MARK, f"{state.marked:x}.{place}.{int(not is_picked)}"),
+            Style.GRAVE if is_picked else Style.MAIN if card in drawn else Style.PLAIN,
+        )
+
+    # Discord refuses a select with more options chosen beforehand than it allows.
+    shown = picked if len(picked) <= count else ()
+    options = [Option(card_symbol(t, card), str(card), card in shown) for card in hand]
+    confirm = Button(
+        t("panel-confirm", count=count),
+        state.id(verbs.DISCARD, f"{state.marked:x}"),
+        Style.GOOD,
+        off=len(picked) != count,
+    )
+    choice = lines(
+        t("panel-pick", count=count, picked=len(picked)),
+        t("panel-too-many", over=len(picked) - count) if len(picked) > count else None,
+        t("panel-would-go", cards=card_list(t, picked)) if picked else None,
+        t("panel-would-stay", cards=card_list(t, staying)) if picked and staying else None,
+    )
+    return screen(
+        Accent.YOURS,
+        _head(w, view, deal),
+        lines(drawn_line, suit_lines(t, hand, drawn), choice),
+        *buttons(button(place, card) for place, card in enumerate(hand)),
+        Select(state.id(verbs.PICK), t("panel-select", count=count), tuple(options), count),
+        (confirm, Button(t("panel-clear"), state.id(verbs.CLEAR), off=not picked)),
+    )
+
+
+def marked_cards(hand: tuple[Card, ...], marked: int) -> tuple[Card, ...]:
+    """The cards of a hand whose places have their bit set."""
+    return tuple(card for place, card in enumerate(hand) if marked >> place & 1)
+
+
+def _auction(w: Words, state: PanelState, view: MatchView, deal: DealView, own: OwnCards) -> Screen:
+    t = w.t
+    bids = [call for call in own.calls if isinstance(call, Bid)]
+    level = state.level if state.level is not None else bids[0].level if bids else None
+    standing = None
+    if deal.standing is not None and deal.bidder is not None:
+        bid, name = call_symbol(t, deal.standing), w.names[deal.bidder]
+        standing = t("panel-standing", bid=bid, name=name, doubling=DOUBLING_KEYS[deal.doubling])
+    blocks: list[Block] = []
+    if level is not None:
+        blocks += buttons(_level_button(state, one, level, bids) for one in range(8))
+        blocks.append(t("panel-level-chosen", level=level))
+        strains = [Strain.NO_TRUMP] if level == 0 else list(Strain)
+        blocks.append(tuple(_call_button(t, state, Bid(level, strain), own, Style.GOOD) for strain in strains))
+    blocks.append((_call_button(t, state, PlainCall.PASS, own, Style.PLAIN),))
+    for call in (PlainCall.DOUBLE, PlainCall.REDOUBLE):
+        if call in own.calls:
+            blocks.append(t(f"panel-{call.name.lower()}"))
+            blocks.append((_call_button(t, state, call, own, Style.GRAVE),))
+    return screen(
+        Accent.YOURS,
+        _head(w, view, deal),
+        Divider(),
+        suit_lines(t, own.hand),
+        lines(
+            _gone(w, own),
+            standing,
+            t("panel-to-call" if bids else "panel-to-call-plain"),
+            t("panel-calls-off") if bids else None,
+        ),
+        *blocks,
+    )
+
+
+def _level_button(state: PanelState, level: int, chosen: int, bids: list[Bid]) -> Button:
+    legal = any(bid.level == level for bid in bids)
+    style = Style.MAIN if level == chosen else Style.PLAIN
+    return Button(str(level), state.id(verbs.LEVEL, str(level)), style, off=not legal)
+
+
+def _call_button(t: Texts, state: PanelState, call: Bid | PlainCall, own: OwnCards, style: Style) -> Button:
+    return Button(call_symbol(t, call), state.id(verbs.CALL, str(call)), style, off=call not in own.calls)
+
+
+def _play(w: Words, state: PanelState, view: MatchView, deal: DealView, own: OwnCards) -> Screen:
+    t, lead, trick = w.t, deal.lead, sum(deal.won) + 1
+    if lead is None:
+        todo = t("panel-to-lead", trick=trick)
+    else:
+        name = w.names[deal.tricks[-1].leader]
+        todo = t("panel-to-follow", trick=trick, name=name, lead=card_name(t, lead))
+    off = [card for card in own.hand if card not in own.cards]
+    return screen(
+        Accent.YOURS,
+        _head(w, view, deal),
+        Divider(),
+        suit_lines(t, own.hand),
+        lines(
+            _gone(w, own),
+            todo,
+            *_reasons(t, deal, own, off),
+            t("panel-off-list", cards=card_list(t, off)) if off else None,
+        ),
+        *_card_rows(t, state, own),
+    )
+
+
+def _card_rows(t: Texts, state: PanelState, own: OwnCards) -> list[Row]:
+    """A button a card, each suit in rows of its own, the colons last."""
+    found: list[Row] = []
+    for suit in (*Suit, None):
+        found += buttons(
+            Button(card_symbol(t, card), state.id(verbs.PLAY, str(card)), Style.MAIN, off=card not in own.cards)
+            for card in own.hand
+            if card.suit is suit
+        )
+    return found
+
+
+def _reasons(t: Texts, deal: DealView, own: OwnCards, off: list[Card]) -> list[str]:
+    """Why the cards that are off are off (R21 to R23)."""
+    lead, reasons = deal.lead, []
+    if lead is None:
+        if off and deal.barred is not None:
+            reasons.append(t("panel-off-barred", suit=SUIT_KEYS[deal.barred]))
+        return reasons
+    if lead.suit is not None and any(not card.is_colon for card in off):
+        may_colon = any(card.is_colon for card in own.cards)
+        key = "panel-off-follow-or-colon" if may_colon else "panel-off-follow"
+        reasons.append(t(key, suit=SUIT_KEYS[lead.suit]))
+    if any(card.is_colon for card in off):
+        only_colons = all(card.is_colon for card in own.hand)
+        reasons.append(t("panel-off-colon-must" if only_colons else "panel-off-colon"))
+    return reasons

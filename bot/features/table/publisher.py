@@ -1,0 +1,289 @@
+"""Brings a match's channel up to date: results of deals, the table, turn notices, the match's result.
+
+What is already there is known from the database, so that this can run at any time, also after a restart, and
+does only what is missing. Runs for one match never overlap; a call during a run makes it look once more, so
+that however fast both play, the last state is what is shown. Runs for different matches know nothing of each other: a
+channel that hangs delays no other one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import timedelta
+from typing import Any
+
+import discord
+
+from bot.discord.core import Core
+from bot.discord.failures import DISCORD_FAILS, UNKNOWN_CHANNEL, Hope, hope_for, name_of
+from bot.discord.pauses import Pauses
+from bot.discord.servers import Server
+from bot.features.table.channel import Channel
+from bot.features.table.notices import Notices
+from bot.features.table.result_screens import deal_screen, match_screen
+from bot.features.table.table_screen import table_screen, void_screen
+from bot.games import DamagedMatch, Game, Happened, Refused
+from bot.screens.spots import Added, Spot, Subject
+from bot.store import NOWHERE, MatchRow, StoreError, Table, Told
+from bot.texts import Texts
+from bridgette import How, MatchView
+from bridgette.record import write_record
+
+EDITABLE = timedelta(hours=1)
+"""Discord takes few edits of older messages (error 30046), so an older table is replaced."""
+
+log = logging.getLogger(__name__)
+
+
+class Publisher:
+    """Shows each match's state in its channel, and on its opponent's panel, after each act."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._notices = Notices(core)
+        self._wanted: dict[int, bool] = {}
+        self._runs: dict[int, asyncio.Task[None]] = {}
+        self._told: dict[int, Told] = {}
+        self.behind: Pauses[int] = Pauses()
+        """The matches whose channel did not take what was sent."""
+        self._without_table: set[int] = set()
+        """The matches whose panels say that the table is missing."""
+
+    # ------------------------------------------------------------------ when something has happened
+
+    def happened(self, what: Happened) -> None:
+        """Refresh the panels of those who did not act; whoever acted is answered already. Then the channel."""
+        game, actor = what.after, None if what.act is None else what.act.seat
+        self._core.counters.actions += actor is not None
+        for seat in (0, 1):
+            if seat != actor:
+                self._core.tasks.spawn(self._core.panels.refresh(game, seat), f"panel {game.id}")
+        self._run(game.id, fresh_table=False)
+
+    async def catch_up(self, match_id: int) -> None:
+        """Do what is missing in the match's channel. What Discord refused a moment ago waits for its pause."""
+        if not self.behind.is_waiting(match_id, self._core.clock()):
+            await self.publish(match_id)
+
+    async def publish(self, match_id: int, *, fresh_table: bool = False) -> None:
+        """Bring the channel up to date; ``fresh_table``: with a new table at the bottom of the channel."""
+        await asyncio.shield(self._run(match_id, fresh_table=fresh_table))
+
+    def publish_soon(self, match_id: int) -> None:
+        """The same, without waiting for it."""
+        self._run(match_id, fresh_table=False)
+
+    def remind(self) -> None:
+        """Look after the players whose turn it has been for long, and the channels that are behind."""
+        now = self._core.clock()
+        for game in self._core.games.held:
+            if game.id not in self._runs and game.id not in self.behind and self._notices.may_be_due(game):
+                self.publish_soon(game.id)
+        for match_id in self.behind.due(now):
+            if match_id not in self._runs:
+                self.publish_soon(match_id)
+
+    def retry_now(self, guild_id: int) -> None:
+        """Try again at once what the places of a server refused: what the bot may do there has changed."""
+        for match_id in self.behind:
+            game = self._core.games.peek(match_id)
+            if game is None or game.place.guild_id == guild_id:
+                self.publish_soon(match_id)
+
+    async def write_down(self) -> None:
+        """Let the database know what has been shown since the last time."""
+        told, self._told = self._told, {}
+        if not told:
+            return
+        try:
+            await self._core.store.matches.note_told(list(told.values()))
+        except StoreError:
+            self._told = told | self._told
+            raise
+
+    # ------------------------------------------------------------------ runs
+
+    def _run(self, match_id: int, *, fresh_table: bool) -> asyncio.Task[None]:
+        """A run that shows the match as it is now: the one under way, made to look once more, or a new one."""
+        self._wanted[match_id] = self._wanted.get(match_id, False) or fresh_table
+        if match_id not in self._runs:
+            self._runs[match_id] = self._core.tasks.spawn(self._attempts(match_id), f"publish {match_id}")
+        return self._runs[match_id]
+
+    async def _attempts(self, match_id: int) -> None:
+        try:
+            # What came up during an attempt is shown by another one, whether or not the first one failed.
+            while match_id in self._wanted:
+                await self._attempt(match_id, fresh_table=self._wanted.pop(match_id))
+        finally:
+            del self._runs[match_id]
+            self._wanted.pop(match_id, None)
+
+    async def _attempt(self, match_id: int, *, fresh_table: bool) -> None:
+        try:
+            await self._publish(match_id, fresh_table=fresh_table)
+            self.behind.worked(match_id)
+            if match_id in self._without_table:
+                self._without_table.discard(match_id)
+                await self._refresh_panels(match_id)
+        except DISCORD_FAILS as error:
+            await self._fell_behind(match_id, error)
+        except StoreError as error:
+            log.warning("channel behind match=%s reason=%s", match_id, error)
+            self.behind.failed(match_id, self._core.clock())
+        except (Refused, DamagedMatch) as error:
+            log.warning("nothing to show match=%s reason=%s", match_id, error)
+            self.behind.worked(match_id)
+
+    async def _fell_behind(self, match_id: int, error: BaseException) -> None:
+        """A request failed: void if the place is gone, else again later if that may help."""
+        self._core.counters.failed(name_of(error))
+        log.warning("channel behind match=%s failure=%s", match_id, name_of(error))
+        hope = hope_for(error)
+        if isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL:
+            if await self._is_believed(match_id):
+                await self.place_gone(match_id)
+                return
+            hope = Hope.LATER
+        self.behind.failed(match_id, self._core.clock(), hope)
+        game = self._core.games.peek(match_id)
+        if game is not None and game.shown.table is None and match_id not in self._without_table:
+            self._without_table.add(match_id)
+            await self._refresh_panels(match_id)
+
+    async def _is_believed(self, match_id: int) -> bool:
+        """Whether it is believed that a place is gone: not while Discord cannot reach the server, or the bot has left it."""
+        try:
+            row = await self._core.store.matches.get(match_id)
+        except StoreError:
+            return False
+        server = None if row is None else self._core.servers.get(row.place.guild_id)
+        return server is not None and server.is_available
+
+    async def place_gone(self, match_id: int) -> None:
+        """End a match whose place is gone; nothing more is sent there, and the players are free."""
+        try:
+            if not await self._core.games.void(match_id, self._core.clock(), place_is_gone=True):
+                await self._core.store.matches.set_result_message(match_id, NOWHERE)
+            self._let_go(match_id)
+        except StoreError as error:
+            log.warning("not void yet match=%s reason=%s", match_id, error)
+            self.behind.failed(match_id, self._core.clock())
+
+    async def _refresh_panels(self, match_id: int) -> None:
+        game = self._core.games.peek(match_id)
+        if game is not None:
+            for seat in (0, 1):
+                await self._core.panels.refresh(game, seat, again=True)
+
+    # ------------------------------------------------------------------ what is shown
+
+    async def _publish(self, match_id: int, *, fresh_table: bool) -> None:
+        row = None if self._core.games.peek(match_id) else await self._core.store.matches.get(match_id)
+        if row is not None and row.ended_how == How.VOID.value:
+            await self._close_table(row)
+            return
+        game = await self._core.games.find(match_id)
+        server = self._core.servers.get(game.place.guild_id)
+        if game.place.channel_id is None or server is None or not server.is_available:
+            return  # no public place, or one that cannot be reached: it is caught up with when it is back
+        channel = Channel(self._core, game.place)
+        await self._publish_results(server.texts, channel, game)
+        if game.is_open:
+            await self._publish_table(server.texts, channel, game, fresh=fresh_table)
+        elif game.shown.result_message_id is None:
+            await self._publish_end(server.texts, channel, game)
+        await self._notices.update(server.texts, game)
+        if not game.is_open:
+            self._let_go(game.id)
+        elif self._notices.are_all_told(game) and game.shown.settled != game.number:
+            game.shown.settled = game.number
+            self._note(game)
+
+    async def _close_table(self, row: MatchRow) -> None:
+        """A void match: its table, if there is one left, says so and loses its buttons."""
+        server = self._core.servers.get(row.place.guild_id)
+        if row.table is not None and row.result_message_id is None:
+            if server is None or not server.is_available:
+                return
+            screen = void_screen(server.texts, row.players[0].name, row.players[1].name)
+            await Channel(self._core, row.place).edit(row.table.message_id, screen)
+            await self._core.store.matches.set_result_message(row.id, row.table.message_id)
+        for notice in await self._core.store.matches.notices(row.id):
+            await self._core.store.matches.drop_notice(row.id, notice.seat)
+        self._let_go(row.id)
+
+    async def _publish_results(self, texts: Texts, channel: Channel, game: Game) -> None:
+        """The results of all finished deals that are not shown yet: a deal's table turns into its result."""
+        shown, view = game.shown, None
+        for deal in range(len(game.match.deals)):
+            if deal in shown.results:
+                continue
+            view = view or game.view(None)
+            if view.deals[deal].reveal is None:
+                continue
+            screen = deal_screen(texts, view, deal, self._added(Spot.DEAL_RESULT, texts, game, view))
+            message_id = None
+            if shown.table is not None and shown.table.deal == deal:
+                if await channel.edit(shown.table.message_id, screen):
+                    message_id = shown.table.message_id
+                else:
+                    await channel.delete(shown.table.message_id, game)
+            if message_id is None:
+                message_id = await channel.post(screen, f"d{game.id}.{deal}")
+            await self._core.store.matches.set_deal_message(game.id, deal, message_id)
+            shown.results[deal] = message_id
+
+    async def _publish_table(self, texts: Texts, channel: Channel, game: Game, *, fresh: bool) -> None:
+        deal, now, known = len(game.match.deals) - 1, self._core.clock(), game.shown.table
+        old = known if known is not None and known.deal == deal else None
+        if old is not None and not fresh and old.act == game.number:
+            return
+        view = game.view(None)
+        screen = table_screen(texts, game.id, view, self._added(Spot.TABLE, texts, game, view))
+        is_editable = old is not None and not fresh and now - old.posted_at < EDITABLE
+        if old is not None and is_editable and await channel.edit(old.message_id, screen):
+            game.shown.table = Table(old.message_id, deal, old.posted_at, game.number)
+            self._note(game)
+            return
+        # Named after the table that it replaces: a post of which no answer came is sent again as the same one.
+        before = 0 if known is None else int(known.posted_at.timestamp() * 1000)
+        message_id = await channel.post(screen, f"t{game.id}.{deal}.{before:x}", silent=True)
+        if game.id in self.behind:
+            await channel.edit(message_id, screen)  # such a post may have arrived before, with an older state
+        table = Table(message_id, deal, now, game.number)
+        await self._core.store.matches.set_table(game.id, table)
+        game.shown.table = table
+        if old is not None and old.message_id != message_id:
+            await channel.delete(old.message_id, game)
+
+    async def _publish_end(self, texts: Texts, channel: Channel, game: Game) -> None:
+        record: dict[str, Any] = write_record(game.match)
+        view = game.view(None)
+        screen = match_screen(texts, game.id, view, record, self._added(Spot.MATCH_RESULT, texts, game, view))
+        message_id = await channel.post(screen, f"m{game.id}")
+        await self._core.store.matches.set_result_message(game.id, message_id)
+        game.shown.result_message_id = message_id
+
+    def _added(self, spot: Spot, texts: Texts, game: Game, view: MatchView) -> Added:
+        return self._core.spots.at(spot, texts, Subject(game.id, view))
+
+    def _note(self, game: Game) -> None:
+        """Keep for the next :meth:`write_down` what is shown: a needless edit after a crash is all that can be lost."""
+        table = game.shown.table
+        self._told[game.id] = Told(game.id, None if table is None else table.act, game.shown.settled)
+
+    def _let_go(self, match_id: int) -> None:
+        self._core.panels.forget(match_id)
+        self._told.pop(match_id, None)
+        self._without_table.discard(match_id)
+        self.behind.worked(match_id)
+
+    # ------------------------------------------------------------------ what is missing
+
+    def missing_table(self, game: Game) -> Server | None:
+        """The server whose channel did not take the table of a match; ``None`` where the table stands or is to come."""
+        if game.id not in self._without_table:
+            return None
+        return self._core.servers.get(game.place.guild_id)

@@ -1,0 +1,12 @@
+"""What the buttons of the table and the panel ask for."""
+
+HAND = "hand"
+MARK = "mark"
+PICK = "pick"
+CLEAR = "clear"
+DISCARD = "discard"
+LEVEL = "level"
+CALL = "call"
+PLAY = "play"
+RESIGN = "resign"
+STAY = "stay"

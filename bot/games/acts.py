@@ -1,0 +1,164 @@
+"""What happens in a match, as values: each kind of act in one place, how it is written, read, checked and applied.
+
+The acts of a match, in the order of their numbers, are its record. A new kind of act is a new class here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from bot.games.refusals import Refused
+from bridgette import (
+    Action,
+    BridgetteError,
+    Call,
+    Card,
+    Discard,
+    Ending,
+    How,
+    Match,
+    Seat,
+    Unreadable,
+    parse_call,
+    parse_card,
+)
+
+
+class Act(Protocol):
+    """One thing that happened in a match, and who did it: a seat, or nobody at the table."""
+
+    @property
+    def seat(self) -> Seat | None:
+        """Who acts."""
+
+    @property
+    def kind(self) -> str:
+        """What it is, as the store keeps it."""
+
+    @property
+    def value(self) -> str:
+        """What it says, as the store keeps it."""
+
+    def apply(self, match: Match) -> Match:
+        """The match after the act. Raises ``NotAllowed`` or :class:`Refused`, and then nothing has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What the rules know: discards, a call or a card."""
+
+    seat: Seat
+    action: Action
+
+    @property
+    def kind(self) -> str:
+        """``discard``, ``call`` or ``play``."""
+        if isinstance(self.action, Discard):
+            return "discard"
+        return "play" if isinstance(self.action, Card) else "call"
+
+    @property
+    def value(self) -> str:
+        """The action in notation."""
+        return write_cards(self.action.cards) if isinstance(self.action, Discard) else str(self.action)
+
+    def apply(self, match: Match) -> Match:
+        """The match after the action. Raises ``NotAllowed``."""
+        return match.after(self.seat, self.action)
+
+
+@dataclass(frozen=True, slots=True)
+class Resignation:
+    """A player gives the match up."""
+
+    seat: Seat
+    kind = "resign"
+    value = ""
+
+    def apply(self, match: Match) -> Match:
+        """The match as lost by the seat. Raises :class:`Refused`."""
+        _check_open(match)
+        return match.resign(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """The match cannot go on, and counts for nobody. ``place_is_gone``: there is nowhere left to say so."""
+
+    place_is_gone: bool
+    seat = None
+    kind = "void"
+
+    @property
+    def value(self) -> str:
+        """Whether the place is gone."""
+        return "gone" if self.place_is_gone else ""
+
+    def apply(self, match: Match) -> Match:
+        """The match cut off. Raises :class:`Refused`."""
+        _check_open(match)
+        return match.cut(Ending(How.VOID))
+
+
+def _check_open(match: Match) -> None:
+    if match.ended is not None:
+        raise Refused("refused-match-over")
+
+
+Read: TypeAlias = Callable[[Seat | None, str], Act]
+
+
+def _move(read: Callable[[str], Action]) -> Read:
+    def reader(seat: Seat | None, value: str) -> Act:
+        if seat is None:
+            raise Unreadable("a move without a seat")
+        return Move(seat, read(value))
+
+    return reader
+
+
+def _discard(value: str) -> Discard:
+    return Discard(read_cards(value))
+
+
+def _call(value: str) -> Call:
+    return parse_call(value)
+
+
+def _resignation(seat: Seat | None, _value: str) -> Act:
+    if seat is None:
+        raise Unreadable("a resignation without a seat")
+    return Resignation(seat)
+
+
+def _void(_seat: Seat | None, value: str) -> Act:
+    return Void(place_is_gone=value == "gone")
+
+
+_READERS: dict[str, Read] = {
+    "discard": _move(_discard),
+    "call": _move(_call),
+    "play": _move(parse_card),
+    Resignation.kind: _resignation,
+    Void.kind: _void,
+}
+
+
+def read_act(seat: Seat | None, kind: str, value: str) -> Act:
+    """The act that the store keeps so. Raises ``BridgetteError``."""
+    reader = _READERS.get(kind)
+    if reader is None or seat not in (None, 0, 1):
+        raise BridgetteError(f"there is no act of the kind {kind!r} for the seat {seat}")
+    return reader(seat, value)
+
+
+def read_cards(text: str) -> tuple[Card, ...]:
+    """Cards in notation, with spaces between. Raises ``Unreadable``."""
+    return tuple(parse_card(word) for word in text.split())
+
+
+def write_cards(cards: tuple[Card, ...]) -> str:
+    """Cards in notation, with spaces between."""
+    return " ".join(map(str, cards))

@@ -1,0 +1,59 @@
+"""What follows an act: one value after the commit, given to an ordered list of followers.
+
+Whoever commits does not know who follows. A follower takes note at once and does its work in a task of its own; it can
+also catch up with a match by itself, at the start or after something went wrong.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.games.acts import Act
+from bot.games.game import Game
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """A commit: the match before and after it, and the act between. A match that began has neither before nor act."""
+
+    before: Game | None
+    act: Act | None
+    after: Game
+
+
+class Follower(Protocol):
+    """Somebody who does something after an act."""
+
+    def happened(self, what: Happened) -> None:
+        """Take note of a commit. Must neither wait nor fail."""
+
+    async def catch_up(self, match_id: int) -> None:
+        """Do all that is still to be done for a match, whatever is known of it. Doing it twice does no harm."""
+
+
+class Followers:
+    """All followers, in their order."""
+
+    def __init__(self) -> None:
+        self._followers: list[Follower] = []
+
+    def add(self, follower: Follower) -> None:
+        """The follower comes after those that are there."""
+        self._followers.append(follower)
+
+    def happened(self, what: Happened) -> None:
+        """Tell everybody. One that fails keeps it from nobody else: what was committed stands."""
+        for follower in self._followers:
+            try:
+                follower.happened(what)
+            except Exception:
+                log.exception("a follower failed match=%s follower=%s", what.after.id, type(follower).__name__)
+
+    async def catch_up(self, match_id: int) -> None:
+        """Let everybody catch up with a match, one after the other. Raises what the first one that fails raises."""
+        for follower in self._followers:
+            await follower.catch_up(match_id)

@@ -1,0 +1,135 @@
+"""A screen: the texts, buttons and selects of one message, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import pairwise
+from typing import TypeAlias, TypeVar
+
+from bot.ids import ComponentId
+
+T = TypeVar("T")
+
+ROW = 5
+"""Buttons in a row (Discord's limit)."""
+
+
+class Style(Enum):
+    """How a button looks."""
+
+    PLAIN = "secondary"
+    MAIN = "primary"
+    GOOD = "success"
+    GRAVE = "danger"
+
+
+class Accent(Enum):
+    """The colour at a screen's edge."""
+
+    TABLE = 0x2E7D5B
+    YOURS = 0xE0A526
+    WAITING = 0x5B6472
+    RESULT = 0x3B6FB6
+    GRAVE = 0xB64242
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button; one that is off says why in the screen's text."""
+
+    label: str
+    id: ComponentId
+    style: Style = Style.PLAIN
+    off: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A button that opens an address."""
+
+    label: str
+    url: str
+
+
+Row: TypeAlias = tuple[Button | Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a select."""
+
+    label: str
+    value: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A menu from which up to ``most`` options are chosen."""
+
+    id: ComponentId
+    placeholder: str
+    options: tuple[Option, ...]
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Divider:
+    """A line across the screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file that comes with the message."""
+
+    name: str
+    content: bytes
+
+
+Block: TypeAlias = str | Row | Select | Divider | Attachment
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """One message."""
+
+    blocks: tuple[Block, ...]
+    accent: Accent = Accent.TABLE
+
+    def with_note(self, note: str) -> Screen:
+        """The same screen with a sentence on top."""
+        return Screen((f"> {note}", *self.blocks), self.accent)
+
+
+def screen(accent: Accent, *blocks: Block | None) -> Screen:
+    """A screen of the blocks that there are."""
+    return Screen(tuple(block for block in blocks if block is not None and block not in ("", ())), accent)
+
+
+def lines(*texts: str | None) -> str:
+    """The texts that there are, a line each."""
+    return "\n".join(text for text in texts if text)
+
+
+def rows(items: Sequence[T], length: int = ROW) -> list[tuple[T, ...]]:
+    """The items in rows of at most ``length``, as even as can be."""
+    count = -(-len(items) // length)
+    if not count:
+        return []
+    size, longer = divmod(len(items), count)
+    cuts = [0]
+    for row in range(count):
+        cuts.append(cuts[-1] + size + (row < longer))
+    return [tuple(items[start:end]) for start, end in pairwise(cuts)]
+
+
+def buttons(items: Iterable[Button]) -> list[Row]:
+    """Buttons in as many rows as they need."""
+    return list(rows(tuple(items)))
+
+
+def plain_screen(text: str) -> Screen:
+    """A screen of one text."""
+    return screen(Accent.WAITING, text)

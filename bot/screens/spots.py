@@ -1,0 +1,70 @@
+"""Named places of the screens to which any feature may add a line or a button without being known there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple, TypeAlias
+
+from bot.screens.message import Button, Link
+from bot.texts import Texts
+from bridgette import MatchView
+
+
+class Spot(Enum):
+    """Where something can be added."""
+
+    TABLE = "under the table"
+    PANEL = "on a player's panel"
+    DEAL_RESULT = "under the result of a deal"
+    MATCH_RESULT = "under the result of a match"
+    CHALLENGE = "under an open challenge"
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What the screen is about: the id of a match or a challenge, and the view of the match that its reader has."""
+
+    id: int
+    view: MatchView | None = None
+
+
+Addition: TypeAlias = Callable[[Texts, Subject], str | Button | Link | None]
+"""What a feature adds: a line, a button, or nothing this time."""
+
+
+class Added(NamedTuple):
+    """What there is to add: lines of text, and buttons that stand after the screen's own."""
+
+    lines: tuple[str, ...] = ()
+    buttons: tuple[Button | Link, ...] = ()
+
+
+NOTHING_ADDED = Added()
+
+
+class Spots:
+    """The additions of all features, in the order in which the features are listed."""
+
+    def __init__(self) -> None:
+        self._additions: dict[Spot, list[Addition]] = {spot: [] for spot in Spot}
+
+    def add(self, spot: Spot, addition: Addition) -> None:
+        """Add something to a place."""
+        self._additions[spot].append(addition)
+
+    def at(self, spot: Spot, t: Texts, subject: Subject) -> Added:
+        """What all features add to that place now."""
+        return _sorted(addition(t, subject) for addition in self._additions[spot])
+
+
+def _sorted(found: Iterable[str | Button | Link | None]) -> Added:
+    lines: list[str] = []
+    buttons: list[Button | Link] = []
+    for one in found:
+        if isinstance(one, str):
+            lines.append(one)
+        elif one is not None:
+            buttons.append(one)
+    return Added(tuple(lines), tuple(buttons))

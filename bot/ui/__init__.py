@@ -1,1 +1,0 @@
-"""What talks to Discord: commands and components in, messages out."""

@@ -1,0 +1,94 @@
+"""The command line's arguments, and which command they call."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import secrets
+import sys
+from typing import NoReturn
+
+from bridgette.cli import play, replay, solve
+from bridgette.cli.output import Output, complain, escape
+from bridgette.computer.players import Clock
+from bridgette.errors import BadRecord
+
+LARGEST_FILE = 16 * 1024 * 1024
+"""Bytes; a whole match takes some 15 thousand."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """An argument parser that complains in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {escape(message)}; try --help\n")
+
+
+def run(arguments: list[str] | None, clock: Clock) -> int:
+    """Run a command; returns the exit code: 0 all well, 1 a bad record, 2 wrong use or an unreadable file.
+
+    ``arguments`` are the process's own when ``None``. ``SystemExit`` comes of ``--help`` and of wrong arguments.
+    """
+    options = _parser().parse_args(arguments)
+    return _play(options, clock) if options.command == "play" else _read_and_print(options)
+
+
+def _parser() -> _Parser:
+    parser = _Parser(prog="python -m bridgette", description="The game of Bridgette: records of matches.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_Parser)
+    replays = commands.add_parser("replay", help="play a record through the rules")
+    replays.add_argument("file", metavar="FILE", help="a match record; - for standard input")
+    replays.add_argument("--trace", action="store_true", help="print one JSON object a line for each decision")
+    solves = commands.add_parser("solve", help="the tricks of best play in each finished deal of a record")
+    solves.add_argument("file", metavar="FILE", help="a match record; - for standard input")
+    plays = commands.add_parser("play", help="play a match against the computer, or watch two of them")
+    play.add_arguments(plays)
+    return parser
+
+
+def _read_and_print(options: argparse.Namespace) -> int:
+    try:
+        data = _read_file(options.file)
+    except (OSError, ValueError) as error:
+        return complain(f"{escape(options.file)} cannot be read: {getattr(error, 'strerror', None) or error}", 2)
+    output = Output()
+    try:
+        if len(data) > LARGEST_FILE:
+            raise BadRecord(f"too large to be a record: more than {LARGEST_FILE} bytes")
+        if options.command == "solve":
+            lines = solve.solve_file(data)
+        else:
+            lines = replay.trace_file(data) if options.trace else replay.summary_of_file(data)
+        for line in lines:
+            output.line(line)
+        output.finish()
+    except BadRecord as error:
+        return complain(escape(str(error)), 1)
+    except OSError as error:
+        return complain(f"standard output cannot be written: {error.strerror}", 2)
+    finally:
+        with contextlib.suppress(OSError):
+            output.finish()
+    return 0
+
+
+def _play(options: argparse.Namespace, clock: Clock) -> int:
+    output = Output()
+    seed = secrets.randbelow(10**play.SEED_DIGITS)
+    try:
+        return play.run(options, output.line, play.ask, seed, clock)
+    except OSError as error:
+        return complain(f"{escape(str(error.filename))}: the record cannot be written: {error.strerror}", 2)
+    finally:
+        with contextlib.suppress(OSError):
+            output.finish()
+
+
+def _read_file(name: str) -> bytes:
+    """The bytes of a file, one more than the largest allowed at the most."""
+    if name == "-":
+        if sys.stdin is None:
+            raise OSError("standard input is closed")
+        return sys.stdin.buffer.read(LARGEST_FILE + 1)
+    with open(name, "rb") as file:
+        return file.read(LARGEST_FILE + 1)

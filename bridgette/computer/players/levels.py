@@ -1,0 +1,50 @@
+"""What sets the sampling players apart: how much they look at, and how much they infer."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bridgette.computer.players.player import Strength
+
+
+class Level(NamedTuple):
+    """The budget of a sampling player.
+
+    ``card``, ``call`` and ``discard`` are the hands of the opponent that are looked at in each kind of decision, and
+    ``…_nodes`` the solver nodes that may be spent on it; ``draws``: how many hands are drawn for one that is looked at,
+    1 for a player who draws no conclusions from what bids and plays say about strength. ``seconds``: when the
+    clock, if there is one, stops a decision.
+    """
+
+    card: int
+    call: int
+    discard: int
+    card_nodes: int
+    call_nodes: int
+    discard_nodes: int
+    draws: int
+    seconds: float
+
+
+LEVELS = {
+    Strength.CLUB: Level(
+        card=8,
+        call=8,
+        discard=8,
+        card_nodes=100_000,
+        call_nodes=150_000,
+        discard_nodes=300_000,
+        draws=1,
+        seconds=1.35,
+    ),
+    Strength.EXPERT: Level(
+        card=32,
+        call=32,
+        discard=24,
+        card_nodes=300_000,
+        call_nodes=800_000,
+        discard_nodes=1_000_000,
+        draws=3,
+        seconds=1.35,
+    ),
+}

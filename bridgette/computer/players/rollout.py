@@ -1,0 +1,33 @@
+"""The rest of an auction, called by the baseline for both hands."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bridgette.calls import Call, Contract, PlainCall
+from bridgette.cards import Pair, Seat
+from bridgette.computer.guessing.bids import Standing, best_call
+from bridgette.computer.guessing.estimate import Outlook
+
+
+class Outcome(NamedTuple):
+    """How an auction ended: the contract, ``None`` for passed out, and its declarer."""
+
+    contract: Contract | None
+    declarer: Seat
+
+
+def play_out(standing: Standing, caller: Seat, outlooks: Pair[Outlook], call: Call | None = None) -> Outcome:
+    """How the auction ends from what stands for ``caller``, when the baseline calls for both.
+
+    ``call``, if given, is the first call.
+    """
+    while True:
+        if call is None:
+            call = best_call(outlooks[caller], standing)
+        if call is PlainCall.PASS and standing.bid is not None:
+            declarer = caller if standing.mine else 1 - caller
+            return Outcome(Contract(standing.bid, standing.doubling), declarer)
+        if call is PlainCall.PASS and standing.calls:
+            return Outcome(None, caller)
+        standing, caller, call = standing.after(call), 1 - caller, None

@@ -1,0 +1,136 @@
+"""The sampling player's choice of discards.
+
+The candidates are the best hands by the estimate and small changes to them. Each is tried against hands of the
+opponent: the baseline bids for both, the contract is solved. Candidates that fall behind are dropped half at a time.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from bridgette.cards import Seat
+from bridgette.computer.guessing.bids import NOTHING
+from bridgette.computer.guessing.estimate import Outlook, outlook
+from bridgette.computer.guessing.evidence import gather
+from bridgette.computer.guessing.holdings import cards_of, mask_of
+from bridgette.computer.players import baseline
+from bridgette.computer.players.averages import Row, candidates, is_settled, means_of
+from bridgette.computer.players.contracts import Contracts
+from bridgette.computer.players.effort import Effort
+from bridgette.computer.players.guesses import guess_hands
+from bridgette.computer.players.levels import Level
+from bridgette.computer.players.player import Candidate, Clock, Decision, Note, Reasons
+from bridgette.computer.players.rollout import play_out
+from bridgette.computer.players.strong_calls import figures_of, pick
+from bridgette.deal import Discard
+from bridgette.views import DealView, OwnCards
+
+_SWAPS = 3
+"""How many single exchanges of a kept card for another are tried for each of the best hands."""
+_BEST = 2
+"""For how many of the best hands they are."""
+_ROUNDS = (0.25, 0.5, 1.0)
+"""The shares of the hands after which the field is halved, the last being all."""
+
+
+def choose_discard(
+    deal: DealView, own: OwnCards, seat: Seat, level: Level, clock: Clock | None, rng: Random
+) -> Decision:
+    """The discards with the best mean score; the baseline's unless others beat them beyond chance.
+
+    Raises :class:`~bridgette.computer.guessing.sampling.Impossible` when the opponent can hold no hand.
+    """
+    effort = Effort(level.discard_nodes, clock, level.seconds)
+    evidence = gather(deal, own, seat)
+    held = mask_of(own.hand)
+    keeps = worth_a_thought(held, evidence.own_place)
+    hands = guess_hands(deal, seat, evidence, level.discard, 1, effort, rng)
+    field = _Field(deal, seat, held, keeps, evidence.own_place, effort)
+    done = 0
+    for share in _ROUNDS:
+        upto = max(2, int(len(hands) * share + 0.5))
+        for hand, _ in hands[done:upto]:
+            if effort.is_over or field.is_settled:
+                break
+            field.meet(hand, evidence.place)
+        done = max(done, upto)
+        if effort.notes & {Note.CLOCK, Note.BUDGET}:
+            break
+        if share < 1:
+            field.halve()
+    return field.decide()
+
+
+def worth_a_thought(held: int, place: int) -> list[int]:
+    """Hands worth a thought, as masks, the baseline's first."""
+    keeps = sorted(baseline.keeps(held), key=lambda mask: (-baseline.hand_worth(mask, place), mask))
+    found = dict.fromkeys(keeps)
+    for keep in keeps[:_BEST]:
+        changed = []
+        for out in cards_of(keep):
+            for back in cards_of(held & ~keep):
+                other = keep & ~(1 << out.index) | 1 << back.index
+                changed.append((-baseline.hand_worth(other, place), other))
+        changed.sort()
+        found.update(dict.fromkeys(mask for _, mask in changed[:_SWAPS]))
+    return list(found)
+
+
+class _Field:
+    """The candidates still in the running; place 0 is the default and always stays."""
+
+    def __init__(self, deal: DealView, seat: Seat, held: int, keeps: list[int], place: int, effort: Effort) -> None:
+        self._deal, self._seat, self._held, self._effort = deal, seat, held, effort
+        self._keeps = keeps
+        self._outlooks = [outlook(keep, place) for keep in keeps]
+        self._cards = [cards_of(keep) for keep in keeps]
+        self._rows: list[Row] = []
+        self._dropped: list[Candidate] = []
+
+    def meet(self, hand: int, place: int) -> None:
+        """Try every candidate against a hand of the opponent; it does not count when the effort does not allow it."""
+        theirs, cards = outlook(hand, place), cards_of(hand)
+        row = []
+        for mine, held in zip(self._outlooks, self._cards, strict=True):
+            outlooks: tuple[Outlook, Outlook] = (mine, theirs) if self._seat == 0 else (theirs, mine)
+            pair = (held, cards) if self._seat == 0 else (cards, held)
+            outcome = play_out(NOTHING, self._deal.dealer, outlooks)
+            figures = figures_of(outcome, self._seat, Contracts(pair, self._effort))
+            if figures is None:
+                return
+            row.append(figures)
+        self._rows.append(Row(1, row))
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether more hands would hardly change the choice."""
+        return is_settled(self._rows)
+
+    def halve(self) -> None:
+        """Drop the worse half of the candidates, but never the default."""
+        if not self._rows or len(self._keeps) < 3:
+            return
+        means = means_of(self._rows)
+        order = sorted(range(1, len(means)), key=lambda place: -means[place].points)
+        stay = sorted((0, *order[: max(1, len(order) // 2)]))
+        figures = self._figures()
+        self._dropped += [figures[place] for place in range(len(means)) if place not in stay]
+        self._keeps = [self._keeps[place] for place in stay]
+        self._outlooks = [self._outlooks[place] for place in stay]
+        self._cards = [self._cards[place] for place in stay]
+        self._rows = [Row(row.weight, [row.figures[place] for place in stay]) for row in self._rows]
+
+    def _figures(self) -> list[Candidate]:
+        return candidates([self._discard(keep) for keep in self._keeps], self._rows)
+
+    def _discard(self, keep: int) -> Discard:
+        return Discard(cards_of(self._held & ~keep))
+
+    def decide(self) -> Decision:
+        """The best candidate, if it beats the default beyond chance, and the figures of all."""
+        notes = frozenset(self._effort.notes)
+        if not self._rows:
+            return Decision(self._discard(self._keeps[0]), Reasons((), notes | {Note.FALLBACK}, self._effort.spent))
+        chosen = self._keeps[pick(self._rows, [0.0] * len(self._keeps))]
+        found = sorted((*self._figures(), *self._dropped), key=lambda candidate: -candidate.points)
+        return Decision(self._discard(chosen), Reasons(tuple(found), notes, self._effort.spent))

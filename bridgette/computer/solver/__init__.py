@@ -1,0 +1,1 @@
+"""The perfect-information solver, in pure Python and in C; ``solve`` is what others call."""
