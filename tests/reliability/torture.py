@@ -30,7 +30,18 @@ from tests.reliability import driver
 ROOT = Path(__file__).resolve().parents[2]
 PROCESSES = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload(["pytest", "alembic.command", "alembic.autogenerate", "tests.reliability.driver"])
-TABLES = ("challenges", "matches", "members", "deals", "actions", "deal_results", "results", "standings", "notices")
+TABLES = (
+    "challenges",
+    "matches",
+    "seats",
+    "members",
+    "deals",
+    "acts",
+    "deal_results",
+    "results",
+    "standings",
+    "notices",
+)
 MOST_TOLD, LONGEST_DELAY = 20, 0.02
 """A kill by the clock comes so many saved acts, and seconds, after the start of the work."""
 
@@ -211,7 +222,7 @@ class Victim:
         assert rows_of(self.database) == self.wanted.states[-1]
         with contextlib.closing(sqlite3.connect(self.database)) as connection:
             assert connection.execute("SELECT count(*) FROM results").fetchone() == (1,)
-            numbers = [number for (number,) in connection.execute("SELECT number FROM actions ORDER BY number")]
+            numbers = [number for (number,) in connection.execute("SELECT number FROM acts ORDER BY number")]
             assert numbers == list(range(1, len(numbers) + 1))
         self.figures.matches += 1
         self.figures.acts += len(self.wanted.states) - 1
