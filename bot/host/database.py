@@ -47,7 +47,7 @@ async def void(settings: Settings, match_id: int) -> str | None:
             ending = Ending("void", None, None, (0, 0), 0)
             await store.matches.end(match_id, ending, discord.utils.utcnow())
         except Conflict:
-            is_known = match_id in await store.matches.all_ids()
+            is_known = match_id in await store.matches.all_ids()  # a damaged match may not be found otherwise
             return HOST("void-over" if is_known else "void-unknown", id=str(match_id))
     return None
 

@@ -96,7 +96,7 @@ def next_act(game: Game, rng: Random, temper: playouts.Chooser, resigns: bool) -
 
 
 class Death:
-    """Kills this process before its ``count``-th SQL statement; BEGIN and COMMIT, PRAGMA and CREATE are statements.
+    """Kills this process before its ``count``-th SQL statement; BEGIN, COMMIT and CREATE are statements too.
 
     With ``writes_only`` the counting begins with the match, and counts the transactions that write.
     """

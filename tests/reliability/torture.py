@@ -236,7 +236,7 @@ def at_random(seed: int, folder: Path, kills: int) -> Figures:
     victim.figures.by_statement += 1
     while victim.figures.kills < kills and not victim.is_over:
         if rng.random() < 0.5:
-            # An empty database is made by some 80 statements; a later start asks some 15 before its first act.
+            # An empty database is made by some 80 statements; a later start asks some 10 before its first act.
             if victim.run(die_at=rng.randint(1, 80 if victim.at < 2 else 50)):
                 victim.figures.by_statement += 1
         elif victim.run(after=(rng.randrange(MOST_TOLD), rng.uniform(0, LONGEST_DELAY))):
