@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import partial
 from importlib import import_module
@@ -12,13 +13,15 @@ from statistics import median
 from typing import Any
 
 from bench.report import Section, Table, middle, rate
-from bridgette import Deal, Discard, shuffled_deck
-from bridgette.record import read_record
+from bridgette import Deal, Discard, Match, PlainCall, shuffled_deck
+from bridgette.record import parse_json, read_record, trace_record, write_record
 
 RECORDS = Path(__file__).parent.parent / "tests" / "vectors"
 DEALS = 400
 """In one run; some thirteen thousand actions of ours, twice as many of OpenSpiel's."""
 
+PASSED_OUT = 1000
+"""Deals of the long record, which is to take as much longer to read as it is longer."""
 WARM_UP = 50
 OPENSPIEL_GAME = "bridge(use_double_dummy_result=false)"
 
@@ -88,21 +91,47 @@ def random_deals(runs: int) -> Iterator[Table]:
     yield Table("Random deals", ["", "deals a second", "actions a second", "actions a deal"], rows, notes)
 
 
+def passed_out(count: int) -> bytes:
+    """The record of a match in which every deal was passed out so far."""
+    rng, match = Random(count), Match(("alice", "bob"))
+    for _ in range(count):
+        match = match.begin_deal(shuffled_deck(rng.randrange), 0)
+        for seat in (0, 1):
+            match = match.after(seat, Discard(match.deals[-1].drawn(seat)))
+        for seat in (0, 1):
+            match = match.after(seat, PlainCall.PASS)
+    return json.dumps(write_record(match)).encode()
+
+
 def records(runs: int) -> Iterator[Table]:
-    """Records of complete matches read and checked by the rules, a second."""
+    """Records read and checked by the rules, and traced, a second: of complete matches, and of one that only grows."""
     found = [path.read_bytes() for path in sorted(RECORDS.glob("legal-*.json"))]
     complete = [data for data in found if read_record(data).ended is not None]
+    many = [passed_out(PASSED_OUT)]
 
-    def read_all() -> int:
+    def read_all(times: int, files: list[bytes]) -> int:
+        for _ in range(times):
+            for data in files:
+                read_record(data)
+        return times * len(files)
+
+    def trace_all() -> int:
         for data in complete:
-            read_record(data)
+            for _ in trace_record(parse_json(data)):
+                pass
         return len(complete)
 
-    read_all()
-    rates = [rate(lambda: sum(read_all() for _ in range(4))) for _ in range(runs)]
     deals = sum(len(read_record(data).deals) for data in complete) / len(complete)
-    row = ["read and checked", middle(rates), str(len(complete)), f"{deals:.1f}"]
-    yield Table("Records", ["", "records a second", "records", "deals a record"], [row])
+    rows = []
+    for name, work, files, length in (
+        ("read and checked", partial(read_all, 4, complete), complete, deals),
+        ("traced", trace_all, complete, deals),
+        ("passed-out deals, read and checked", partial(read_all, 1, many), many, PASSED_OUT),
+    ):
+        work()
+        rates = [rate(work) for _ in range(runs)]
+        rows.append([name, middle(rates), str(len(files)), f"{length:,.1f}"])
+    yield Table("Records", ["", "records a second", "records", "deals a record"], rows)
 
 
 SECTIONS: dict[str, Section] = {"deals": random_deals, "records": records}

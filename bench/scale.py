@@ -11,10 +11,11 @@ from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from bot.screens.board import PAGE
+
 from bench.matches import write_open_matches, write_rows
 from bench.report import Section, Table
 from bot.client import BridgetteClient
-from bot.screens.board import PAGE
 from bot.settings import Settings
 from bot.store import Store, schema
 from tests.support.world import World

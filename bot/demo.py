@@ -64,9 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bot.demo", description=HOST("demo-about"))
     parser.add_argument("--port", type=int, help=HOST("demo-help-port", port=str(PORT)))
-    parser.add_argument(
-        "--database", type=Path, default=DATABASE, help=HOST("demo-help-database", path=str(DATABASE))
-    )
+    parser.add_argument("--database", type=Path, default=DATABASE, help=HOST("demo-help-database", path=str(DATABASE)))
     return parser.parse_args(arguments)
 
 

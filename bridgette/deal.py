@@ -125,7 +125,7 @@ class Deal(NamedTuple):
         return None if contract is None else score_deal(contract, self.play.declarer, self.play.won)
 
     def step_of(self, seat: Seat) -> int:
-        """The seat's next step within the deal, from 0; the exchange reserves 0 for the non-dealer and 1 for the dealer."""
+        """The seat's next step in the deal, from 0; the exchange reserves 0 for the non-dealer and 1 for the dealer."""
         if self.auction is None:
             return int(seat == self.dealer)
         return 2 + len(self.auction.calls) + (len(self.play.plays) if self.play else 0)

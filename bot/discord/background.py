@@ -90,4 +90,5 @@ class _SteadyLoop(tasks.Loop[Any]):
     """
 
     def _try_sleep_until(self, dt: datetime) -> asyncio.Future[bool]:
-        return super()._try_sleep_until(utcnow() + timedelta(seconds=self._sleep))
+        sleep: asyncio.Future[bool] = super()._try_sleep_until(utcnow() + timedelta(seconds=self._sleep))
+        return sleep

@@ -51,9 +51,7 @@ class Core:
         guard = Guard(clock, counters, latency)
         games = GameManager(store, below)
         panels = Panels(client, games, clock)
-        return cls(
-            client, store, games, Servers(client), panels, Spots(), guard, latency, counters, Tasks(), clock
-        )
+        return cls(client, store, games, Servers(client), panels, Spots(), guard, latency, counters, Tasks(), clock)
 
     async def see(self, reply: Reply) -> None:
         """Remember the name under which a member was last seen. Failing that harms nothing but the name."""

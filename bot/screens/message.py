@@ -15,6 +15,9 @@ T = TypeVar("T")
 ROW = 5
 """Buttons in a row (Discord's limit)."""
 
+MOST_COMPONENTS = 40
+"""Components of a message, the frame and the rows among them (Discord's limit)."""
+
 
 class Style(Enum):
     """How a button looks."""
@@ -99,8 +102,21 @@ class Screen:
     accent: Accent = Accent.TABLE
 
     def with_note(self, note: str) -> Screen:
-        """The same screen with a sentence on top."""
-        return Screen((f"> {note}", *self.blocks), self.accent)
+        """The same screen with a sentence on top, in one text with what stands there: a full screen has no room."""
+        first, *others = self.blocks
+        top = (f"> {note}\n{first}",) if isinstance(first, str) else (f"> {note}", first)
+        return Screen((*top, *others), self.accent)
+
+    @property
+    def components(self) -> int:
+        """How many components the screen has, as Discord counts them."""
+        return 1 + sum(map(_components, self.blocks))
+
+
+def _components(block: Block) -> int:
+    if isinstance(block, tuple):
+        return 1 + len(block)
+    return 2 if isinstance(block, Select) else 1
 
 
 def screen(accent: Accent, *blocks: Block | None) -> Screen:

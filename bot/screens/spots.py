@@ -15,11 +15,12 @@ from bridgette import MatchView
 class Spot(Enum):
     """Where something can be added."""
 
-    TABLE = "under the table"
-    PANEL = "on a player's panel"
-    DEAL_RESULT = "under the result of a deal"
-    MATCH_RESULT = "under the result of a match"
-    CHALLENGE = "under an open challenge"
+    TABLE = "table"
+    PANEL = "panel"
+    DEAL_RESULT = "deal-result"
+    MATCH_RESULT = "match-result"
+    CHALLENGE = "challenge"
+    """The table, a player's panel, the result of a deal, that of a match, an open challenge."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,14 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from babel import Locale
 from fluent.runtime import FluentBundle, FluentResource
-from fluent.runtime.types import FluentInt
 
 DEFAULT_LANGUAGE = "en"
 HOST_TEXTS = "host"
 """The folder of what is read at the terminal."""
+
+REMEMBERED = 8192
+"""Texts with their arguments that each language remembers: those of the deals in play of a few dozen matches."""
 
 
 class Texts:
@@ -36,6 +37,8 @@ class Texts:
         self._bundle = FluentBundle([locale, DEFAULT_LANGUAGE], use_isolating=False)
         for source in sources:
             self._bundle.add_resource(FluentResource(source))
+        # Every act draws anew what mostly stays as it was, and Fluent is slow, with numbers above all.
+        self._remembered = lru_cache(maxsize=REMEMBERED)(self._tell)
 
     @classmethod
     def of_folder(cls, folder: Traversable, locale: str, fallback: Texts | None = None) -> Texts:
@@ -45,38 +48,21 @@ class Texts:
 
     def __call__(self, key: str, /, **arguments: Any) -> str:
         """The text with its arguments filled in."""
-        if not self._bundle.has_message(key):
-            if self._fallback is None:
-                raise LookupError(key)
+        if self._fallback is not None and not self._bundle.has_message(key):
             return self._fallback(key, **arguments)
-        pattern = self._bundle.get_message(key).value
+        try:
+            return self._remembered(key, **arguments)
+        except TypeError:  # an argument that cannot be remembered is none that Fluent takes
+            return self._tell(key, **arguments)
+
+    def _tell(self, key: str, /, **arguments: Any) -> str:
+        pattern = self._bundle.get_message(key).value if self._bundle.has_message(key) else None
         if pattern is None:
             raise LookupError(key)
-        for name, value in arguments.items():
-            if type(value) is int:
-                arguments[name] = _number(value)
         text, errors = self._bundle.format_pattern(pattern, arguments)
         if errors:
             raise ValueError(f"{key}: {errors[0]}")
         return str(text)
-
-
-class _Number(FluentInt):
-    """A whole number that remembers how it is written: Fluent looks everything up anew each time."""
-
-    def format(self, locale: Locale) -> str:
-        """The number in that language."""
-        return _written(int(self), locale)
-
-
-@lru_cache(maxsize=4096)
-def _number(value: int) -> _Number:
-    return _Number(value)
-
-
-@lru_cache(maxsize=4096)
-def _written(value: int, locale: Locale) -> str:
-    return FluentInt(value).format(locale)
 
 
 @cache

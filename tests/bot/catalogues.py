@@ -13,7 +13,7 @@ Catalogue = dict[str, fluent.Message]
 
 
 def read(folder: Path) -> Catalogue:
-    """Every message of a language. Raises ``ValueError`` for what Fluent cannot read and for one that is there twice."""
+    """Every message of a language. Raises ``ValueError`` for what Fluent cannot read and for one there twice."""
     found: Catalogue = {}
     for file in sorted(folder.glob("*.ftl")):
         for entry in FluentParser().parse(file.read_text("utf-8")).body:

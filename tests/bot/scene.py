@@ -18,7 +18,9 @@ from simcord import ChannelHandle, InteractionResult, MemberActor
 from bot.app import App
 from bot.discord.core import Core
 from bot.features.table import verbs
-from bot.games import Act, Followers, Game, Move
+from bot.features.table.feature import TableFeature
+from bot.features.table.publisher import Publisher
+from bot.games import Act, Followers, Game, Move, Resignation
 from bot.ids import ComponentId
 from bridgette import DECK, Action, Card, Discard, Match, Phase, parse_call, parse_card
 from tests.game import playouts
@@ -68,7 +70,7 @@ class Scene:
     @property
     def core(self) -> Core:
         """What the running bot's features share."""
-        return app_of(self.world).core
+        return core_of(self.world)
 
     async def game(self) -> Game:
         """The match as the bot knows it."""
@@ -101,6 +103,10 @@ class Scene:
         """Any act, saved and not told."""
         with untold(self.core):
             await self.core.games.do(self.id, act, self.world.now())
+
+    async def resign(self, member: MemberActor) -> None:
+        """A player gives up; saved and not told."""
+        await self.do(Resignation(self.players.index(member)))
 
     async def exchange(self) -> None:
         """Both discard what they drew."""
@@ -221,10 +227,22 @@ def untold(core: Core) -> Iterator[None]:
         core.games.followers = followers
 
 
+def core_of(world: World) -> Core:
+    """What the running bot's features share."""
+    return app_of(world).core
+
+
 def app_of(world: World) -> App:
     """The running bot's parts."""
     client: Any = world.client
-    return client.app
+    app: App = client.app
+    return app
+
+
+def publisher_of(world: World) -> Publisher:
+    """Who shows matches in their channels."""
+    (feature,) = (one for one in app_of(world).features if isinstance(one, TableFeature))
+    return feature.publisher
 
 
 def controls(seen: Seen, verb: str) -> list[Button]:
@@ -268,7 +286,7 @@ async def start(world: World, first: str = "alice", second: str = "bob", channel
     one, two = world[first], world[second]
     world.assert_answered(await one.slash(where, "bridgette challenge", opponent=two))
     result = world.assert_answered(await world.press(two, "Accept", channel=where))
-    game = await app_of(world).core.games.in_channel(where.id)
+    game = await core_of(world).games.in_channel(where.id)
     assert game is not None, world.answer(result)
     return Scene(world, game.id, (one, two), where)
 

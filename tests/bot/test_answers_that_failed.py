@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from simcord import InteractionResult
 
-from bot.ids import Verb
 from bridgette import How
 from tests.support.seen import Seen
+from tests.support.verbs import Verb
 from tests.support.world import World
 
 from .conftest import Club
-from .scene import Scene, app_of, controls, enabled, plain_deal, public, rows, start
+from .scene import Scene, controls, core_of, enabled, plain_deal, public, rows, start
 
 LONG = 60.0
 """Seconds that a slow database takes: more than the bot waits before it acknowledges."""
@@ -84,7 +84,7 @@ async def test_an_act_whose_answer_fails_is_wholly_done(
     assert rows(world) == before
     again = await world.forge(scene.players[1], old, f"b1:play:{scene.id}:{number}:DQ")
     world.assert_answered(again)
-    assert rows(world)["actions"] == before["actions"]
+    assert rows(world)["acts"] == before["acts"]
     assert scene.table().text == shown
     await scene.press(0, Verb.PLAY, "DK")
 
@@ -124,7 +124,7 @@ async def test_a_save_that_fails_is_told_and_nothing_is_done(scene: Scene, error
     from bot.store import StoreError
 
     world, before, shown, panel = scene.world, rows(scene.world), scene.table().text, scene.panel(1)
-    matches = scene.app.store.matches
+    matches = scene.core.store.matches
     append = matches.append
 
     async def fail(*args: Any, **options: Any) -> None:
@@ -176,7 +176,7 @@ THINKING, UPDATING = 5, 6
 
 async def test_a_late_panel_click_is_acknowledged_and_then_edited_in_place(scene: Scene) -> None:
     world, panel = scene.world, scene.panel(1)
-    with slow((scene.app.store.matches, "append")):
+    with slow((scene.core.store.matches, "append")):
         result = await card(scene)
         await world.advance(1.6)
         assert kinds(world, result) == [UPDATING]
@@ -193,7 +193,7 @@ async def test_a_late_panel_click_is_acknowledged_and_then_edited_in_place(scene
 async def test_a_late_hand_is_a_new_private_message(scene: Scene) -> None:
     world, shown, table = scene.world, public(scene.world), scene.table().id
     messages = len(world.sees(scene.players[0]))
-    with slow((scene.app.games, "find")):
+    with slow((scene.core.games, "find")):
         result = await world.press(scene.players[0], "My hand")
         await world.advance(1.6)
         assert kinds(world, result) == [THINKING]
@@ -208,7 +208,7 @@ async def test_a_late_hand_is_a_new_private_message(scene: Scene) -> None:
 async def test_a_late_accept_edits_the_challenge_in_place(world: Club) -> None:
     world.assert_answered(await world["alice"].slash(world.channel, "bridgette challenge", opponent=world["bob"]))
     offer = world.find(world["bob"], "Accept")
-    with slow((app_of(world).store.matches, "begin")):
+    with slow((core_of(world).store.matches, "begin")):
         result = await world.press(world["bob"], "Accept")
         await world.advance(1.6)
         assert kinds(world, result) == [UPDATING]
@@ -221,7 +221,7 @@ async def test_a_late_accept_edits_the_challenge_in_place(world: Club) -> None:
 
 
 async def test_a_late_challenge_pings_exactly_once(world: Club) -> None:
-    with slow((app_of(world).store.challenges, "add")):
+    with slow((core_of(world).store.challenges, "add")):
         result = await world["alice"].slash(world.channel, "bridgette challenge", opponent=world["bob"])
         await world.advance(1.6)
         assert kinds(world, result) == [THINKING]
@@ -235,7 +235,7 @@ async def test_a_late_challenge_pings_exactly_once(world: Club) -> None:
 
 
 async def test_a_late_leaderboard_is_public(world: Club) -> None:
-    with slow((app_of(world).store.standings, "page")):
+    with slow((core_of(world).store.standings, "page")):
         result = await world["alice"].slash(world.channel, "bridgette leaderboard")
         await world.advance(LONG + 1)
     world.assert_answered(result)
@@ -245,7 +245,7 @@ async def test_a_late_leaderboard_is_public(world: Club) -> None:
 
 async def test_a_late_private_command(scene: Scene) -> None:
     world, shown = scene.world, public(scene.world)
-    with slow((scene.app.games, "find")):
+    with slow((scene.core.games, "find")):
         result = await scene.players[0].slash(scene.channel, "bridgette hand")
         await world.advance(3 * LONG)
     world.assert_answered(result)
@@ -259,7 +259,7 @@ async def test_a_late_refusal_of_a_click_on_a_public_message_is_private(world: C
     shown = public(world)
     offer = world.find(world["bob"], "Accept")
     for button in ("Accept", "Decline", "Withdraw"):
-        with slow((app_of(world).store.challenges, "get")):
+        with slow((core_of(world).store.challenges, "get")):
             result = await world.press(world["carol"], button, on=offer)
             await world.advance(3 * LONG)
         world.assert_answered(result)
@@ -270,13 +270,13 @@ async def test_a_late_refusal_of_a_click_on_a_public_message_is_private(world: C
 
 async def test_a_late_refusal_leaves_the_panel(scene: Scene) -> None:
     """A card that is not held: the panel comes again with the reason, in its place, never in public."""
-    world, shown, before = scene.world, public(scene.world), rows(scene.world)["actions"]
+    world, shown, before = scene.world, public(scene.world), rows(scene.world)["acts"]
     number = (await scene.game()).number
-    with slow((scene.app.games, "act")):
+    with slow((scene.core.games, "act")):
         result = await scene.forge(scene.players[1], scene.panel(1), Verb.PLAY, number, "SA")
         await world.advance(3 * LONG)
     world.assert_answered(result)
-    assert rows(world)["actions"] == before
+    assert rows(world)["acts"] == before
     assert public(world) == shown
     assert enabled(scene.panel(1), Verb.PLAY), "it can be gone on with"
     await scene.press(1, Verb.PLAY, "DQ")
@@ -286,7 +286,7 @@ async def test_a_late_store_error_leaves_the_panel_and_is_private(scene: Scene, 
     from bot.store import StoreError
 
     world, panel, shown = scene.world, scene.panel(1), public(scene.world)
-    matches = scene.app.store.matches
+    matches = scene.core.store.matches
     append = matches.append
 
     async def fail(*args: Any, **options: Any) -> None:
@@ -310,7 +310,7 @@ async def test_a_late_resignation_is_answered_and_told(scene: Scene) -> None:
     world = scene.world
     await scene.players[0].slash(scene.channel, "bridgette resign")
     (yes,) = controls(scene.panel(0), Verb.RESIGN)
-    with slow((scene.app.store.matches, "append")):
+    with slow((scene.core.store.matches, "append")):
         result = await scene.players[0].click(scene.panel(0).handle, custom_id=yes.custom_id)
         await world.advance(LONG + 1)
     world.assert_answered(result)
@@ -319,9 +319,9 @@ async def test_a_late_resignation_is_answered_and_told(scene: Scene) -> None:
 
 
 async def test_the_same_late_click_twice_acts_once(scene: Scene) -> None:
-    world, before = scene.world, len(rows(scene.world)["actions"])
-    with slow((scene.app.store.matches, "append")), world.copies(2):
+    world, before = scene.world, len(rows(scene.world)["acts"])
+    with slow((scene.core.store.matches, "append")), world.copies(2):
         result = await card(scene)
         await world.advance(3 * LONG)
     world.assert_answered(result)
-    assert len(rows(world)["actions"]) == before + 1
+    assert len(rows(world)["acts"]) == before + 1

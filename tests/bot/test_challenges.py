@@ -8,11 +8,11 @@ from typing import Any
 import discord
 import pytest
 
-from bot.ids import Verb
 from tests.support.seen import Seen
+from tests.support.verbs import Verb
 from tests.support.world import World
 
-from .scene import Scene, app_of, button_id, chance, public, rows, start
+from .scene import Scene, button_id, chance, core_of, public, rows, start
 
 LIFETIME = 15 * 60
 
@@ -78,7 +78,7 @@ async def test_anybody_may_join_an_open_challenge(world: World) -> None:
     shown = world.look(offer)
     assert shown.buttons == []
     assert "accepted" in shown.text
-    game = await app_of(world).games.in_channel(world.channel.id)
+    game = await core_of(world).games.in_channel(world.channel.id)
     assert game is not None
     assert [one.name for one in game.people] == ["alice", "carol"]
     assert "Pick" in world.panel(world["carol"]).text
@@ -131,7 +131,7 @@ async def test_of_several_open_challenges_the_first_accepted_starts(world: World
 async def test_a_challenge_left_over_is_accepted_when_the_match_is_over(world: World) -> None:
     left = await challenge(world, "carol", None)
     scene = await start(world)
-    await app_of(world).games.resign(scene.id, world["alice"].id, world.now())
+    await scene.resign(world["alice"])
     await scene.tell()
     world.assert_answered(await world.press(world["bob"], "Join", on=left), contains="accepted")
 
@@ -245,7 +245,7 @@ async def test_a_busy_channel_gives_a_thread_in_which_a_match_can_be_played(name
 async def accepted(world: World, thread: Any, who: str, button: str) -> Scene:
     """The match in the thread, with both panels open."""
     world.assert_answered(await world.press(world[who], button, channel=thread))
-    game = await app_of(world).games.in_channel(thread.id)
+    game = await core_of(world).games.in_channel(thread.id)
     assert game is not None
     people = {actor.id: actor for actor in world.members.values()}
     first, second = (people[one.user_id] for one in game.people)
@@ -310,7 +310,7 @@ async def test_a_thread_that_discord_refuses_is_told_and_can_be_tried_again(worl
 async def finished(world: World) -> Scene:
     """A match that alice has resigned."""
     scene = await start(world)
-    await app_of(world).games.resign(scene.id, world["alice"].id, world.now())
+    await scene.resign(world["alice"])
     await scene.tell()
     return scene
 

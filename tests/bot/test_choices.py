@@ -31,7 +31,7 @@ class Table:
         return self
 
     async def match(self) -> Match:
-        (game,) = self.world.client.app.games.held  # type: ignore[attr-defined]
+        (game,) = self.world.client.app.core.games.held  # type: ignore[attr-defined]
         return game.match
 
     async def deal(self) -> Deal:

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from simcord import InteractionResult
 
-from bot.ids import Verb
 from bot.store import Ending, Person
+from tests.support.verbs import Verb
 from tests.support.world import World
 
-from .scene import Scene, app_of, button_id, controls, enabled, plain_deal, public, rows, start
+from .scene import Scene, button_id, controls, core_of, enabled, plain_deal, public, rows, start
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ async def test_hand_in_every_state(scene: Scene) -> None:
     await private(world, "bob", "hand", "Waiting for")
     await scene.calls("1S Pass")
     await private(world, "bob", "hand", "Lead to trick 1")
-    await app_of(world).games.resign(scene.id, world["bob"].id, world.now())
+    await scene.resign(world["bob"])
     await private(world, "bob", "hand", "You have no open match")
 
 
@@ -258,7 +258,7 @@ async def test_an_old_resignation_after_the_end_is_refused(scene: Scene) -> None
 
 async def fill(world: World, count: int) -> None:
     """Results of this many players: player 2n beats player 2n + 1, all alike."""
-    store, now, guild = app_of(world).store, world.now(), world.guild.id
+    store, now, guild = core_of(world).store, world.now(), world.guild.id
     for number in range(0, count, 2):
         people = (Person(1000 + number, f"p{number:02}"), Person(1001 + number, f"p{number + 1:02}"))
         match_id = await store.matches.begin(None, guild, 5000 + number, people, 0, "x", now)
@@ -288,7 +288,7 @@ async def test_the_leaderboard_is_paged_by_anybody_and_pings_nobody(world: World
     assert last.button("Next ▶").disabled  # type: ignore[union-attr]
     assert "1 win, 0 losses" not in last.text
     for forged in (3, 99, 999_999_999):
-        result = await world.forge(world["bob"], board, button_id(Verb.BOARD, number=forged, detail="n"))
+        result = await world.forge(world["bob"], board, button_id(Verb.PAGE, number=forged, detail="n"))
         world.assert_answered(result, contains="Page 3 of 3")
     world.assert_answered(await world.press(world["bob"], "◀ Previous", on=board), contains="Page 2 of 3")
     assert not world.pings
@@ -297,7 +297,7 @@ async def test_the_leaderboard_is_paged_by_anybody_and_pings_nobody(world: World
 
 async def test_the_leaderboard_is_this_servers_and_right_for_people_who_left(world: World) -> None:
     scene = await start(world)
-    await app_of(world).games.resign(scene.id, world["bob"].id, world.now())
+    await scene.resign(world["bob"])
     world.guild.remove_member(world["bob"])
     before = len(world.env.http_requests)
     board = world.answer(await say(world, "carol", "leaderboard"))

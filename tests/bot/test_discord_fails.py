@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from simcord import InteractionResult
 
-from bot.ids import Verb
-from bot.screens.table import table_screen
+from bot.discord.send import layout
+from bot.features.table.table_screen import table_screen
 from bot.texts import ENGLISH
-from bot.ui.layout import layout
 from bridgette import How, Match
 from tests.support.seen import Seen, texts
+from tests.support.verbs import Verb
 from tests.support.world import World
 
 from .conftest import Club
@@ -57,7 +57,7 @@ class Faults:
         if scene is not None and (await scene.game()).is_open and is_early(await scene.match()):
             return scene
         if scene is not None and (game := await scene.game()).is_open:
-            await scene.app.games.resign(scene.id, game.people[0].user_id, self.world.now())
+            await scene.resign(scene.players[0])
             await scene.tell()
         self.scene = scene = await start(self.world)
         await begin_play(scene)
@@ -206,7 +206,7 @@ async def public_answer(faults: Faults, code: int) -> None:
 @asynccontextmanager
 async def slow_store(scene: Scene, seconds: float = 2.0) -> AsyncIterator[None]:
     """Saving an act takes long."""
-    matches = scene.app.store.matches
+    matches = scene.core.store.matches
     append = matches.append
 
     async def late(*args: Any, **options: Any) -> None:
@@ -254,7 +254,7 @@ async def followup(faults: Faults, code: int) -> Scene:
     """The first panel, which follows the edited challenge: the match has begun without it."""
     world = faults.world
     if faults.scene is not None and (game := await faults.scene.game()).is_open:
-        await faults.scene.app.games.resign(faults.scene.id, game.people[0].user_id, world.now())
+        await faults.scene.resign(faults.scene.players[0])
         await faults.scene.tell()
     async with faults.failing("POST", "/webhooks/*", code):
         faults.scene = scene = await start(world)
@@ -341,7 +341,7 @@ async def deal_result(faults: Faults, code: int) -> Scene:
         return scene
     await scene.until(lambda match: match.ended is not None or match.deals[-1].play is not None)
     await scene.tell()
-    stored = await scene.app.store.matches.load(scene.id)
+    stored = await scene.core.store.matches.load(scene.id)
     assert stored is not None
     posted = [one.result_message_id for one in stored.deals if one.result_message_id is not None]
     shown = {one.id for one in faults.world.sees(faults.world["carol"]) if ": the result" in one.text}
@@ -370,11 +370,11 @@ async def notice_post(faults: Faults, code: int) -> Scene:
     scene = await faults.match()
     await scene.open_panels()
     seat = await scene.turn()
-    scene.app.panels._live.pop((scene.id, 1 - seat), None)
+    scene.core.panels._live.pop((scene.id, 1 - seat), None)
     async with faults.failing("POST", messages(scene), code, most=2):
         faults.world.assert_answered(await touch(scene, seat, scene.panel(seat)))
         if (await scene.match()).to_act == {seat}:  # won the trick: the notice was not due
-            scene.app.panels._live.pop((scene.id, seat), None)
+            scene.core.panels._live.pop((scene.id, seat), None)
             await scene.tell()
     if code == 10003:
         await free(scene)
@@ -386,7 +386,7 @@ async def notice_post(faults: Faults, code: int) -> Scene:
 async def notice_delete(faults: Faults, code: int) -> Scene:
     """A notice that cannot be deleted stays, and that is all."""
     scene = await faults.match()
-    scene.app.panels._live.clear()
+    scene.core.panels._live.clear()
     await scene.tell()
     seat = await scene.turn()
     assert scene.notices(seat)
@@ -421,7 +421,7 @@ async def accept_answer(faults: Faults, code: int) -> Scene:
     faults.injected += 1
     result = await world.press(world["bob"], "Accept", channel=channel)
     world.excuse(result)
-    game = await faults.other.app.games.in_channel(channel.id)
+    game = await faults.other.core.games.in_channel(channel.id)
     assert game is not None
     scene = Scene(world, game.id, (world["alice"], world["bob"]), channel)
     assert "Pick" in scene.panel(1).text
@@ -456,7 +456,7 @@ async def thread_challenge(faults: Faults, code: int) -> Scene:
     assert len(threads) == 2
     assert sum(bool(world.sees(world["dave"], one)) for one in threads) == 1
     for row in rows(world)["challenges"]:
-        await scene.app.store.challenges.close(row[0], "withdrawn")
+        await scene.core.store.challenges.close(row[0], "withdrawn")
     return scene
 
 
@@ -499,7 +499,7 @@ async def test_a_call_that_fails_with_any_code(step: str, faults: Faults) -> Non
 async def test_commands_that_cannot_be_sent_stop_nothing(method: str, faults: Faults) -> None:
     scene, world = await faults.match(), faults.world
     for code, status in CODES.items():
-        await scene.app.store.meta.set("commands", "others")
+        await scene.core.store.meta.set("commands", "others")
         world.env.inject_error(method, "/applications/*/commands", status=status, code=code)
         before = len(world.env.http_requests)
         await world.restart()
@@ -507,7 +507,7 @@ async def test_commands_that_cannot_be_sent_stop_nothing(method: str, faults: Fa
         assert faults.count(method, "/applications/*/commands", before) == 1
         await faults.check(scene := await faults.match())
     await world.advance(HOUR)
-    assert await scene.app.store.meta.get("commands") != "others", "tried again after an hour"
+    assert await scene.core.store.meta.get("commands") != "others", "tried again after an hour"
 
 
 @pytest.mark.parametrize("code", [50013, 50027, 50083])

@@ -19,15 +19,15 @@ import pytest
 from aiohttp import web
 
 from bot.client import BridgetteClient
+from bot.discord.send import layout
+from bot.features.table.table_screen import table_screen
 from bot.games import Game
-from bot.ids import Verb
-from bot.screens.table import table_screen
 from bot.settings import Settings
 from bot.store import Person
 from bot.texts import ENGLISH
-from bot.ui.layout import layout
 from bridgette import Discard, Seat, parse_call
 from tests.support.seen import texts
+from tests.support.verbs import Verb
 
 from .scene import button_id, plain_deal
 
@@ -215,11 +215,11 @@ class Table:
         return game.id
 
     async def game(self, match_id: int) -> Game:
-        return await self.client.app.games.find(match_id)
+        return await self.client.app.core.games.find(match_id)
 
     async def act(self, match_id: int, action: Any) -> None:
         (seat,) = (await self.game(match_id)).match.to_act
-        await self.client.app.games.act(match_id, PEOPLE[seat], action, self.now)
+        await self.client.app.core.games.act(match_id, PEOPLE[seat], action, self.now)
 
     async def click(self, match_id: int, card: str, seat: Seat | None = None) -> None:
         """A card, clicked on a private panel."""
@@ -259,7 +259,7 @@ class Table:
         """Whether the one table shows the last state, and that is stored."""
         from bot.games.game import rebuild
 
-        stored = await self.client.app.store.matches.load(match_id)
+        stored = await self.client.app.core.store.matches.load(match_id)
         game = await self.game(match_id)
         assert stored is not None
         assert rebuild(stored).match == game.match
@@ -333,7 +333,7 @@ async def test_a_post_whose_answer_never_came_is_not_made_twice(table: Table) ->
     table.now += timedelta(minutes=1)
     await table.client.app.publisher.retry()
     assert await table.is_right(match_id)
-    row = await table.client.app.store.matches.get(match_id)
+    row = await table.client.app.core.store.matches.get(match_id)
     assert row is not None
     assert row.table_message_id == lost["id"]
 
@@ -341,7 +341,7 @@ async def test_a_post_whose_answer_never_came_is_not_made_twice(table: Table) ->
 async def test_a_result_that_is_sent_again_has_its_file_again(table: Table) -> None:
     match_id = await table.begin(CHANNELS[0])
     table.server.fail(POST, 502, 2)
-    await table.client.app.games.resign(match_id, PEOPLE[0], table.now)
+    await table.client.app.core.games.resign(match_id, PEOPLE[0], table.now)
     await table.client.app.publisher.publish(match_id)
     posts = [one for one in table.server.asked(POST) if one.get("sizes")]
     assert len(posts) == 3
@@ -466,7 +466,7 @@ async def test_an_answer_that_is_repeated_after_it_arrived(table: Table) -> None
     table.server.fail(ANSWER, 502)
     await table.click(match_id, "DQ")
     assert len(table.server.asked(ANSWER)) == 2
-    stored = await table.client.app.store.matches.load(match_id)
+    stored = await table.client.app.core.store.matches.load(match_id)
     assert stored is not None
     assert [act.value for act in stored.acts].count("DQ") == 1
     assert await table.is_right(match_id)

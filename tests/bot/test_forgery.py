@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.ids import Verb
 from bridgette import Phase
 from tests.support.seen import Seen
+from tests.support.verbs import Verb
 from tests.support.world import World
 
-from .scene import Scene, app_of, button_id, in_phase, plain_deal, public, rows, start
+from .scene import Scene, button_id, core_of, in_phase, plain_deal, public, rows, start
 
 
 @dataclass
@@ -403,7 +403,7 @@ async def test_an_id_forged_on_another_message_cannot_overwrite_that_message(sce
     await carol.slash(lounge, "bridgette challenge")
     await alice.slash(lounge, "bridgette leaderboard")
     for who, verb, subject in (
-        (carol, Verb.BOARD, 0),
+        (carol, Verb.PAGE, 0),
         (carol, Verb.WITHDRAW, 2),
         (bob, Verb.DECLINE, 2),
         (bob, Verb.ACCEPT, 2),
@@ -413,13 +413,13 @@ async def test_an_id_forged_on_another_message_cannot_overwrite_that_message(sce
         (carol, Verb.THREAD, carol.id),
     ):
         unchanged = Unchanged(world, who)
-        result = await world.forge(who, scene.table(), button_id(verb, subject, 0, "n" if verb is Verb.BOARD else ""))
+        result = await world.forge(who, scene.table(), button_id(verb, subject, 0, "n" if verb is Verb.PAGE else ""))
         unchanged.check(result, "does not belong to anything")
 
 
 async def test_a_rematch_is_asked_for_where_the_match_was_played(world: World) -> None:
     scene, lounge = await start(world), world.channels["lounge"]
-    await app_of(world).games.resign(scene.id, scene.players[0].id, world.now())
+    await scene.resign(scene.players[0])
     await scene.tell()
     await world["carol"].slash(lounge, "bridgette challenge")
     unchanged = Unchanged(world, scene.players[0])

@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 
+from bot.discord.send import files, layout
+from bot.features.table.panel_screen import panel_screen
+from bot.features.table.table_screen import table_screen
 from bot.screens import asides, board, challenge, results, words
+from bot.screens.message import Screen
 from bot.screens.names import plain_name, shown_name
-from bot.screens.panel import PanelState, panel_screen
-from bot.screens.screen import Screen
-from bot.screens.table import table_screen
+from bot.screens.panel import PanelState
 from bot.texts import ENGLISH as T
-from bot.ui.layout import files, layout
 from bot.values import BestDeal, Figures, Opponent, Page, Standing
 from bridgette import BIDS, Deal, Discard, Group, Match, MatchView, Pair, Phase, view
 from bridgette.record import write_record

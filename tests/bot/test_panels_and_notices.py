@@ -8,8 +8,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.ids import Verb
 from bridgette import Discard, How
+from tests.support.verbs import Verb
 
 from .scene import Scene, controls, enabled, plain_deal, rows, start
 

@@ -11,12 +11,12 @@ from simcord import ChannelHandle, InteractionResult
 from simcord.backend import serializers
 from simcord.gateway import FakeGateway
 
-from bot.ids import Verb
 from bridgette import How
+from tests.support.verbs import Verb
 from tests.support.world import World
 
 from .conftest import Club
-from .scene import Scene, app_of, plain_deal, public, rows, start
+from .scene import Scene, core_of, plain_deal, public, rows, start
 
 NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 10, 11, 12
 
@@ -105,8 +105,8 @@ async def is_void(scene: Scene, since: int) -> None:
     stored = rows(world)
     assert not stored["results"]
     assert not stored["standings"]
-    assert scene.app.games.held == ()
-    assert await scene.app.games.of_player(scene.players[0].id, scene.world.guild.id) == []
+    assert scene.core.games.held == ()
+    assert await scene.core.games.of_player(scene.players[0].id, scene.world.guild.id) == []
     await world.advance(20 * 60)
     await world.restart()
     sent = [one.path for one in world.env.http_requests[since:] if str(scene.channel.id) in one.path]
@@ -305,7 +305,7 @@ async def test_a_missing_permission_is_named_on_joining_for_a_rematch_and_for_a_
     scene = await start(world)
     with world.rewriting(without("send_messages")):
         is_told(world, await world["alice"].slash(scene.channel, "bridgette table"), "Send Messages")
-    await app_of(world).games.resign(scene.id, world["alice"].id, world.now())
+    await scene.resign(world["alice"])
     await scene.tell()
     with world.rewriting(without("attach_files")):
         is_told(world, await world.press(world["bob"], "Rematch"), "Attach Files")

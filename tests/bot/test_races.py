@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 from bot.games import Challenges, GameManager, Refused
-from bot.ids import Verb
 from bot.store import Person, Store
 from bridgette import Discard, Match, NotAllowed
 from tests.game import playouts
 from tests.game.notation import deck
+from tests.support.verbs import Verb
 from tests.support.world import World
 
-from .scene import FIRST, SECOND, Scene, app_of, button_id, chance, controls, enabled, plain_deal, public, rows, start
+from .scene import FIRST, SECOND, Scene, button_id, chance, controls, core_of, enabled, plain_deal, public, rows, start
 
 OLD = ("earlier moment", "not your turn", "chosen your discards already", "is over")
 
@@ -36,7 +36,7 @@ async def scene(new_world: Any) -> AsyncIterator[Scene]:
 
 
 def acts(scene: Scene) -> list[Any]:
-    return rows(scene.world)["actions"]
+    return rows(scene.world)["acts"]
 
 
 def said(scene: Scene, results: Any) -> str:
@@ -174,7 +174,7 @@ async def test_a_card_against_a_resignation(scene: Scene) -> None:
     said(scene, both)
     stored = rows(scene.world)
     assert len(stored["results"]) == 1
-    assert Counter(row[5] for row in stored["actions"])["resign"] == 1
+    assert Counter(row[5] for row in stored["acts"])["resign"] == 1
     assert sum(bool(one.button("Rematch")) for one in scene.world.sees(bob)) == 1
     assert not scene.tables()
 
@@ -239,7 +239,7 @@ async def test_two_people_join_at_once(world: World) -> None:
     for result in both:
         world.assert_answered(result)
     assert len(rows(world)["matches"]) == 1
-    game = await app_of(world).games.in_channel(world.channel.id)
+    game = await core_of(world).games.in_channel(world.channel.id)
     assert game is not None
     loser = carol if game.seat_of(bob.id) is not None else bob
     winner = bob if loser is carol else carol
@@ -330,7 +330,7 @@ async def test_two_processes_drive_two_deals_and_no_act_counts_twice(
     match_id, rng, taken, refused = await begin(one, store), random.Random(3), 0, 0
     while len((game := await one.find(match_id)).match.deals) < 3:
         seat, action = playouts.action(rng, game.match.deals[-1], playouts.uniform)
-        user = game.people[seat].user_id
+        user = game.players[seat].user_id
         outcomes = await asyncio.gather(
             *(manager.act(match_id, user, action, NOW, game.decisions[seat]) for manager in (one, two)),
             return_exceptions=True,

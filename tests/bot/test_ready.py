@@ -8,11 +8,11 @@ from collections import Counter
 from typing import Any
 
 from bot.client import BridgetteClient
-from bot.ids import Verb
 from bridgette import Match
+from tests.support.verbs import Verb
 from tests.support.world import World
 
-from .scene import app_of, plain_deal, public, start
+from .scene import core_of, plain_deal, public, start
 
 RECONNECTS = 200
 
@@ -123,4 +123,4 @@ async def test_a_new_session_while_the_first_catches_up(new_world: Any) -> None:
         await world.settle()
         assert len(world.env.http_requests) == before
         assert len(scene.tables()) == 1
-        assert app_of(world).games.held
+        assert core_of(world).games.held

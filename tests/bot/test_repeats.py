@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.ids import Verb
-from bot.ui.repeats import REMEMBERED, Repeats
+from bot.discord.repeats import REMEMBERED, Repeats
+from tests.support.verbs import Verb
 from tests.support.world import World
 
 from .scene import Scene, button_id, controls, enabled, plain_deal, public, rows, start
@@ -117,7 +117,7 @@ async def test_accept_and_withdraw_together_in_either_order_and_each_twice(withd
 
 async def test_a_rematch_asked_for_by_both_at_once(scene: Scene) -> None:
     world = scene.world
-    await scene.app.games.resign(scene.id, scene.players[0].id, world.now())
+    await scene.resign(scene.players[0])
     await scene.tell()
     ended = world.find(world["carol"], "Rematch")
     (again,) = controls(ended, Verb.REMATCH)

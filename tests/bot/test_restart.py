@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.ids import Verb
 from bridgette import Discard, Match, Phase
 from tests.game.notation import deck
+from tests.support.verbs import Verb
 from tests.support.world import World
 
-from .scene import FIRST, SECOND, Scene, app_of, chance, controls, enabled, plain_deal, public, rows, start
+from .scene import FIRST, SECOND, Scene, chance, controls, core_of, enabled, plain_deal, public, rows, start
 
 Setup = Callable[[Scene], Awaitable[None]]
 crashing = pytest.mark.parametrize("crash", [False, True], ids=["clean", "crash"])
@@ -126,7 +126,7 @@ async def test_a_match_goes_on_after_a_clean_restart_and_a_crash(phase: str, new
         assert (await scene.game()).number == number
         assert scene.table().id == table.id
         assert scene.table().text == table.text
-        for name in ("matches", "deals", "actions", "results", "challenges"):
+        for name in ("matches", "deals", "acts", "results", "challenges"):
             assert rows(world)[name] == kept[name], name
         told = {seat: len(scene.notices(seat)) for seat in (0, 1)}
         assert told == {seat: int(seat in match.to_act) for seat in (0, 1)}, "whose turn it is: they are told once"
@@ -199,7 +199,7 @@ async def test_a_challenge_that_expired_while_the_bot_was_down_shows_so(crash: b
     if not crash:
         await world.client.close()
     else:
-        app_of(world).challenges.expire = never  # type: ignore[method-assign]
+        core_of(world).challenges.expire = never  # type: ignore[method-assign]
     await world.advance(16 * 60)
     assert world.look(offer).button("Accept")
     await world.restart(crash=crash)
@@ -226,7 +226,7 @@ async def test_the_buttons_of_a_finished_match_answer(world: World) -> None:
     world.assert_answered(result, contains="The match is over")
     world.assert_answered(await world.press(scene.players[1], "Rematch"), contains="another match")
     world.assert_answered(await world.press(scene.players[0], "Accept"))
-    assert (await app_of(world).games.in_channel(scene.channel.id)) is not None
+    assert (await core_of(world).games.in_channel(scene.channel.id)) is not None
 
 
 async def test_the_leaderboard_pages_turn_after_a_restart(new_world: Any) -> None:
@@ -234,7 +234,7 @@ async def test_the_leaderboard_pages_turn_after_a_restart(new_world: Any) -> Non
     async with new_world(members=names) as world:
         for number in range(0, 12, 2):
             scene = await start(world, names[number], names[number + 1])
-            await app_of(world).games.resign(scene.id, scene.players[0].id, world.now())
+            await scene.resign(scene.players[0])
         await world["player0"].slash(world.channel, "bridgette leaderboard")
         await world.restart()
         world.assert_answered(await world.press(world["player5"], "Next ▶"), contains="Page 2 of 2")
@@ -275,7 +275,7 @@ async def test_the_end_of_a_deal_that_was_not_told_is_told_after_a_crash(new_wor
         texts = [one.text for one in world.sees(world["carol"])]
         assert sum(": the result" in text for text in texts) == 3
         assert "Deal 3 of 6" in scene.table().text
-        assert len(rows(world)["actions"]) == (await scene.game()).number
+        assert len(rows(world)["acts"]) == (await scene.game()).number
 
 
 async def test_the_end_of_a_match_that_was_not_told_is_told_once_after_a_crash(world: World) -> None:
@@ -295,13 +295,13 @@ async def test_a_table_that_was_deleted_while_down_is_posted_anew(new_world: Any
     async with new_world(below=plain_deal()) as world:
         scene = await start(world)
         await auction_begins(scene)
-        old, result_of = scene.table(), rows(world)["actions"]
+        old, result_of = scene.table(), rows(world)["acts"]
         await world.client.close()
         world.env.backend.delete_message(scene.channel.id, old.id)
         await world.restart()
         assert scene.table().id != old.id
         assert scene.table().text == old.text
-        assert rows(world)["actions"] == result_of
+        assert rows(world)["acts"] == result_of
         await scene.press(0, Verb.CALL, "1S")
         assert "1♠" in scene.table().text
 

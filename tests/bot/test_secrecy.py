@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from bot.ui import publisher
 from simcord import MemberActor
 
 from bot.host.logs import set_up_logging
 from bot.screens import table
-from bot.ui import publisher
 from bridgette import DECK, Card, Deal, Match, MatchView, Phase
 from tests.bot.conftest import Club, NewWorld
 from tests.bot.driver import Chance, Player, RandomPlayer, follow, start
@@ -159,11 +159,11 @@ class Party:
 
     async def begin(self) -> None:
         await start(self.world, *self.players)
-        self.game_id = self.world.client.app.games.held[0].id  # type: ignore[attr-defined]
+        self.game_id = self.world.client.app.core.games.held[0].id  # type: ignore[attr-defined]
 
     async def match(self) -> Match:
         """The match as the bot holds it: the truth of what is hidden."""
-        game = await self.world.client.app.games.find(self.game_id)  # type: ignore[attr-defined]
+        game = await self.world.client.app.core.games.find(self.game_id)  # type: ignore[attr-defined]
         return game.match
 
     async def act(self) -> bool:

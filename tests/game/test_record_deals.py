@@ -2,7 +2,8 @@
 
 import pytest
 
-from bridgette import DECK
+from bridgette import DECK, BadRecord
+from bridgette.record import trace_record
 from tests.game.records import place, record
 
 NOT_LISTS = [None, {}, "SA", 0, True, 1.5]
@@ -125,6 +126,11 @@ def test_r19_a_27th_card_is_a_fault_at_its_step():
         deal = full["deals"][number]
         deal["plays"].append("SA")
         assert place(full) == ("R19", number % len(full["deals"]), 2 + len(deal["calls"]) + 26)
+        lines = trace_record(full)
+        printed = []
+        with pytest.raises(BadRecord):
+            printed.extend(lines)
+        assert printed[-1]["step"] == 2 + len(deal["calls"]) + 25  # and no score of a deal that goes on wrongly
 
 
 def test_r17_a_call_after_the_last_pass_is_a_fault_at_its_step():

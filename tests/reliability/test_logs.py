@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
+from bot.discord.counters import INTERVAL, Counters
 from bot.host.logs import set_up_logging
-from bot.ids import Verb
 from bot.settings import LOG_LEVELS
-from bot.ui.counters import INTERVAL, Counters
 from bridgette import DECK
 from tests.bot import scene as scenes
 from tests.bot.conftest import error_log, new_world, world
+from tests.support.verbs import Verb
 from tests.support.world import World
 
 __all__ = ["error_log", "new_world", "world"]
@@ -133,7 +133,7 @@ async def test_each_act_is_a_line_with_match_channel_and_step_and_without_names_
 async def test_a_match_whose_place_is_gone_is_a_line(world: World, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "bot")
     scene = await scenes.start(world)
-    await scene.app.publisher.void(scene.id)
+    await scene.core.publisher.void(scene.id)
     assert f"void match={scene.id} channel={scene.channel.id}" in caplog.messages
 
 
@@ -168,7 +168,7 @@ def test_without_a_failure_the_line_says_none(caplog: pytest.LogCaptureFixture) 
 async def test_what_people_do_is_counted(new_world: Any) -> None:
     async with new_world(below=scenes.plain_deal()) as world:
         scene = await scenes.start(world)
-        counters = scene.app.counters
+        counters = scene.core.counters
         before = counters.actions
         await scene.open_panels()
         assert counters.actions == before, "looking is no action"
@@ -178,7 +178,7 @@ async def test_what_people_do_is_counted(new_world: Any) -> None:
         assert counters.actions == before + 3
         scene.world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
         with scene.world.env._bot_scope():
-            await scene.app.publisher.publish(scene.id, fresh_table=True)
+            await scene.core.games.followers.catch_up(scene.id, fresh_table=True)
         assert counters.failures["50013"] == 1
         assert counters.slow_answers == 0
 
@@ -189,5 +189,5 @@ async def test_the_running_bot_tells_its_figures(new_world: Any, caplog: pytest.
         await scenes.start(world)
         client: Any = world.client
         for minutes in (0, 11):
-            client.app.counters.tell(NOW + timedelta(minutes=minutes), len(client.app.games.held))
+            client.app.core.counters.tell(NOW + timedelta(minutes=minutes), len(client.app.core.games.held))
     assert [one for one in caplog.messages if one.startswith("counters open_matches=1 ")]

@@ -14,10 +14,10 @@ import discord
 import pytest
 
 from bot import client as client_module
-from bot.ids import Verb
 from tests.bot import scene as scenes
 from tests.bot.conftest import ErrorLog, error_log, new_world, world
-from tests.bot.scene import Scene, app_of, button_id
+from tests.bot.scene import Scene, button_id, core_of
+from tests.support.verbs import Verb
 from tests.support.world import World
 
 __all__ = ["error_log", "new_world", "world"]
@@ -32,7 +32,7 @@ class Gate:
         self.events: list[str] = []
         self.open = asyncio.Event()
         self.reached = asyncio.Event()
-        store = scene.app.store
+        store = scene.core.store
         append, drop, close = store.matches.append, store.lease.drop, store.close
 
         async def held(*arguments: Any) -> None:
@@ -91,7 +91,7 @@ async def test_the_act_in_hand_is_finished_and_answered_and_no_other_begins(
         before = scenes.rows(world)
         path = world.client._settings.database_url.removeprefix("sqlite:///")
         closing = asyncio.ensure_future(world.client.close())
-        await until(lambda: app_of(world).work._closing)
+        await until(lambda: core_of(world).work._closing)
         late = world._queue(scene.players[0], scene.panel(0), button_id(Verb.RESIGN, scene.id))
         await until(lambda: late.acknowledged)
         assert "being restarted just now: nothing is lost" in world.answer(late)
@@ -128,7 +128,7 @@ async def test_a_discord_that_never_says_goodbye_does_not_keep_the_process(
 ) -> None:
     client: Any = world.client
     monkeypatch.setattr(client_module, "GOODBYE", 0.05)
-    store = client.app.store
+    store = client.app.core.store
     hung, order = asyncio.Event(), []
     real = discord.AutoShardedClient.close
     close_http = client.http.close

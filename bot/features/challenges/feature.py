@@ -132,9 +132,7 @@ class ChallengesFeature(Feature):
                 raise
             if opponent is not None:
                 # The button that opens a thread holds only an id; the name is read when it is pressed.
-                await self.core.store.members.see(
-                    reply.guild_id, opponent.user_id, opponent.name, self.core.clock()
-                )
+                await self.core.store.members.see(reply.guild_id, opponent.user_id, opponent.name, self.core.clock())
             await reply.private(_busy_screen(reply, error, opponent))
 
     async def _post(self, reply: Reply, opponent: Person | None, *, rematch: bool) -> None:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.features.challenges import verbs
 from bot.ids import ComponentId
-from bot.screens.message import Accent, Button, Screen, Style, lines, screen
+from bot.screens.message import Accent, Button, Screen, Style, lines, rows, screen
 from bot.screens.names import shown_name
 from bot.screens.spots import Added
 from bot.texts import Texts
@@ -23,7 +23,7 @@ def open_challenge_screen(
     rematch: bool,
 ) -> Screen:
     """An open challenge. ``opponent_mention`` pings the one who is challenged; ``None``: anybody may join."""
-    button_row = [
+    own = [
         Button(
             t("challenge-join" if opponent_mention is None else "challenge-accept"),
             ComponentId(verbs.ACCEPT, challenge_id),
@@ -31,15 +31,15 @@ def open_challenge_screen(
         )
     ]
     if opponent_mention is not None:
-        button_row.append(Button(t("challenge-decline"), ComponentId(verbs.DECLINE, challenge_id)))
-    button_row.append(Button(t("challenge-withdraw"), ComponentId(verbs.WITHDRAW, challenge_id)))
+        own.append(Button(t("challenge-decline"), ComponentId(verbs.DECLINE, challenge_id)))
+    own.append(Button(t("challenge-withdraw"), ComponentId(verbs.WITHDRAW, challenge_id)))
     when = f"<t:{int(expires_at.timestamp())}:R>"
     return screen(
         Accent.TABLE,
         challenge_text(t, challenger, opponent_mention, rematch=rematch),
         t("challenge-expires", when=when),
         lines(*added.lines),
-        (*button_row, *added.buttons),
+        *rows((*own, *added.buttons)),
     )
 
 

@@ -81,9 +81,7 @@ class Threads:
         )
 
     async def _post(self, reply: Reply, thread: discord.Thread, opponent: Person | None) -> None:
-        made = await self._challenges.make(
-            reply.guild_id, thread.id, reply.person, opponent, self._core.clock()
-        )
+        made = await self._challenges.make(reply.guild_id, thread.id, reply.person, opponent, self._core.clock())
         screen = self._messages.open_screen(reply.public_texts, made)
         try:
             mentions = only(opponent.user_id) if opponent else NO_PINGS

@@ -151,9 +151,7 @@ class Buttons:
         await self._act(reply, press, seat, action)
 
     async def _act(self, reply: Reply, press: ComponentId, seat: Seat, action: Action) -> None:
-        happened = await self._core.games.do(
-            press.subject, Move(seat, action), self._core.clock(), decision=press.at
-        )
+        happened = await self._core.games.do(press.subject, Move(seat, action), self._core.clock(), decision=press.at)
         await show_act(self._core, reply, happened, seat)
 
     # ------------------------------------------------------------------ the end

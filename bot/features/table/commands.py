@@ -79,7 +79,10 @@ class TableCommands:
         mine = await self._my_games(reply)
         if len(mine.games) > 1:
             links = [
-                (game.players[1 - seat].name, f"https://discord.com/channels/{game.place.guild_id}/{game.place.channel_id}")
+                (
+                    game.players[1 - seat].name,
+                    f"https://discord.com/channels/{game.place.guild_id}/{game.place.channel_id}",
+                )
                 for game, seat in mine.games
             ]
             await reply.private(matches_screen(reply.texts, links))

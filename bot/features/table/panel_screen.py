@@ -7,6 +7,8 @@ from bot.features.table.ending import ended_line
 from bot.features.table.result_screens import outcome_line
 from bot.features.table.table_screen import heading, play_facts
 from bot.screens.message import (
+    MOST_COMPONENTS,
+    ROW,
     Accent,
     Block,
     Button,
@@ -18,7 +20,6 @@ from bot.screens.message import (
     Style,
     buttons,
     lines,
-    rows,
     screen,
 )
 from bot.screens.panel import PanelState
@@ -32,8 +33,11 @@ from bridgette import Bid, Card, DealView, MatchView, OwnCards, Phase, PlainCall
 def panel_screen(t: Texts, state: PanelState, view: MatchView, added: Added = NOTHING_ADDED) -> Screen:
     """A player's panel, from that player's own view, in any state of the match, with what features add to it."""
     shown = _panel(t, state, view)
-    blocks: list[Block] = [lines(*added.lines), *rows(added.buttons)]
-    return screen(shown.accent, *shown.blocks, *blocks)
+    first, *others = shown.blocks
+    # An exchange of 25 cards leaves room for one more row with one more button.
+    room = max(0, MOST_COMPONENTS - shown.components - 1)
+    top = lines(first, *added.lines) if isinstance(first, str) else first
+    return screen(shown.accent, top, *others, added.buttons[: min(room, ROW)])
 
 
 def _panel(t: Texts, state: PanelState, view: MatchView) -> Screen:

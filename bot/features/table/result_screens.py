@@ -43,7 +43,7 @@ def deal_screen(t: Texts, view: MatchView, index: int, added: Added = NOTHING_AD
         lines(*played),
         w.totals(_totals_after(view, index)),
         lines(*added.lines),
-        added.buttons,
+        *rows(added.buttons),
     )
 
 
@@ -88,7 +88,7 @@ def match_screen(
         t("match-record"),
         Attachment(f"bridgette-match-{match_id}.json", content),
         lines(*added.lines),
-        added.buttons,
+        *rows(added.buttons),
     )
 
 

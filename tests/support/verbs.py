@@ -1,0 +1,22 @@
+"""The verbs of all features, by the name that the tests use for them."""
+
+from __future__ import annotations
+
+from bot.features.challenges import verbs as challenges
+from bot.features.leaderboard import verbs as leaderboard
+from bot.features.rules import verbs as rules
+from bot.features.table import verbs as table
+
+
+class Verb:
+    """What a button asks for."""
+
+    ACCEPT, DECLINE, WITHDRAW = challenges.ACCEPT, challenges.DECLINE, challenges.WITHDRAW
+    THREAD, REMATCH = challenges.THREAD, challenges.REMATCH
+    HAND, MARK, PICK, CLEAR, DISCARD = table.HAND, table.MARK, table.PICK, table.CLEAR, table.DISCARD
+    LEVEL, CALL, PLAY, RESIGN, STAY = table.LEVEL, table.CALL, table.PLAY, table.RESIGN, table.STAY
+    PAGE, RULES = leaderboard.PAGE, rules.RULES
+    ALL = frozenset(
+        (ACCEPT, DECLINE, WITHDRAW, THREAD, REMATCH, HAND, MARK, PICK, CLEAR, DISCARD)
+        + (LEVEL, CALL, PLAY, RESIGN, STAY, PAGE, RULES)
+    )
