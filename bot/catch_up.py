@@ -11,8 +11,6 @@ import logging
 from collections.abc import Awaitable
 from datetime import timedelta
 
-import discord
-
 from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.pauses import Pauses
@@ -139,9 +137,5 @@ class CatchUp:
             await self.server_left(guild_id)
 
     async def _ask_for_channel(self, match_id: int, channel_id: int) -> None:
-        try:
-            await self._core.client.fetch_channel(channel_id)
-        except discord.NotFound:
+        if await self._core.servers.is_gone(channel_id):
             await self._core.games.void(match_id, self._core.clock(), place_is_gone=True)
-        except discord.InvalidData:
-            return  # it is there

@@ -10,7 +10,7 @@ from bot.discord.failures import Hope
 
 K = TypeVar("K", bound=Hashable)
 
-FIRST_PAUSE = {Hope.SOON: timedelta(seconds=15), Hope.LATER: timedelta(minutes=5)}
+FIRST_PAUSE = {Hope.SOON: timedelta(seconds=15), Hope.LATER: timedelta(minutes=30)}
 """After a failure on the way, and after a refusal: many refused requests would have the host's address banned."""
 
 LONGEST_PAUSE = timedelta(hours=1)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import discord
 
+from bot.discord.failures import DISCORD_FAILS
 from bot.texts import Texts, texts_for
 
 NEEDED = ("view_channel", "send_messages", "attach_files")
@@ -62,6 +63,16 @@ class Servers:
             await self._client.fetch_guild(guild_id, with_counts=False)
         except (discord.NotFound, discord.Forbidden):
             return True
+        return False
+
+    async def is_gone(self, channel_id: int) -> bool:
+        """Whether a channel or thread is gone, said by Discord itself. What it does not say is not so."""
+        try:
+            await self._client.fetch_channel(channel_id)
+        except discord.NotFound:
+            return True
+        except (discord.InvalidData, *DISCORD_FAILS):
+            return False
         return False
 
 

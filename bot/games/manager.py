@@ -151,9 +151,9 @@ class GameManager:
 
     async def void(self, match_id: int, now: datetime, *, place_is_gone: bool) -> bool:
         """End a match that can go on nowhere, damaged or not; ``False`` if it was over already. Raises ``StoreError``."""
-        act = Void(place_is_gone)
+        channel_id = None
         try:
-            await self.do(match_id, act, now)
+            channel_id = (await self.do(match_id, Void(place_is_gone), now)).after.place.channel_id
         except Refused:
             return False
         except DamagedMatch:
@@ -162,7 +162,7 @@ class GameManager:
                 await self._store.matches.end(match_id, ending, now)
             except Conflict:
                 return False
-        log.info("void match=%s", match_id)
+        log.info("void match=%s channel=%s", match_id, channel_id)
         return True
 
     def _lock(self, match_id: int) -> asyncio.Lock:

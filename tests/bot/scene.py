@@ -147,7 +147,7 @@ class Scene:
     async def tell(self) -> None:
         """Publish what was done quickly."""
         with self.world.env._bot_scope():
-            await self.core.games.followers.catch_up(self.id)
+            await publisher_of(self.world).publish(self.id)
         await self.world.settle()
 
     # -- as people do it

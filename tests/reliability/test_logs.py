@@ -133,7 +133,7 @@ async def test_each_act_is_a_line_with_match_channel_and_step_and_without_names_
 async def test_a_match_whose_place_is_gone_is_a_line(world: World, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "bot")
     scene = await scenes.start(world)
-    await scene.core.publisher.void(scene.id)
+    await scene.core.games.void(scene.id, world.now(), place_is_gone=True)
     assert f"void match={scene.id} channel={scene.channel.id}" in caplog.messages
 
 
@@ -149,7 +149,9 @@ def test_the_figures_come_at_the_interval_and_are_right(caplog: pytest.LogCaptur
     counters.tell(NOW + INTERVAL - timedelta(seconds=1), 3)
     assert caplog.messages == []
     counters.tell(NOW + INTERVAL, 4)
-    wanted = "counters open_matches=4 actions=7 slow_answers=2 failures=10008:2,500:1,50013:1,StoreUnavailable:1"
+    wanted = (
+        "counters open_matches=4 actions=7 slow_answers=2 dropped=0 failures=10008:2,500:1,50013:1,StoreUnavailable:1"
+    )
     assert caplog.messages == [wanted]
     counters.tell(NOW + INTERVAL + timedelta(seconds=15), 4)
     assert len(caplog.messages) == 1
@@ -162,7 +164,7 @@ def test_without_a_failure_the_line_says_none(caplog: pytest.LogCaptureFixture) 
     counters = Counters()
     counters.tell(NOW, 0)
     counters.tell(NOW + INTERVAL, 0)
-    assert caplog.messages == ["counters open_matches=0 actions=0 slow_answers=0 failures=none"]
+    assert caplog.messages == ["counters open_matches=0 actions=0 slow_answers=0 dropped=0 failures=none"]
 
 
 async def test_what_people_do_is_counted(new_world: Any) -> None:
@@ -178,7 +180,7 @@ async def test_what_people_do_is_counted(new_world: Any) -> None:
         assert counters.actions == before + 3
         scene.world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
         with scene.world.env._bot_scope():
-            await scene.core.games.followers.catch_up(scene.id, fresh_table=True)
+            await scenes.publisher_of(scene.world).publish(scene.id, fresh_table=True)
         assert counters.failures["50013"] == 1
         assert counters.slow_answers == 0
 

@@ -14,6 +14,7 @@ import discord
 import pytest
 
 from bot import client as client_module
+from bot.store import Store
 from tests.bot import scene as scenes
 from tests.bot.conftest import ErrorLog, error_log, new_world, world
 from tests.bot.scene import Scene, button_id, core_of
@@ -91,7 +92,7 @@ async def test_the_act_in_hand_is_finished_and_answered_and_no_other_begins(
         before = scenes.rows(world)
         path = world.client._settings.database_url.removeprefix("sqlite:///")
         closing = asyncio.ensure_future(world.client.close())
-        await until(lambda: core_of(world).work._closing)
+        await until(lambda: core_of(world).guard._is_closing)
         late = world._queue(scene.players[0], scene.panel(0), button_id(Verb.RESIGN, scene.id))
         await until(lambda: late.acknowledged)
         assert "being restarted just now: nothing is lost" in world.answer(late)
@@ -102,7 +103,7 @@ async def test_the_act_in_hand_is_finished_and_answered_and_no_other_begins(
         assert gate.events == ["act begins", "act saved", "disconnects", "lease given up", "database closed"]
         world.assert_answered(pressed)
         connection = sqlite3.connect(path)
-        assert connection.execute("SELECT kind FROM actions ORDER BY number DESC").fetchone() == ("play",)
+        assert connection.execute("SELECT kind FROM acts ORDER BY number DESC").fetchone() == ("play",)
         assert connection.execute("SELECT * FROM lease").fetchall() == []
         connection.close()
 
@@ -154,6 +155,11 @@ async def test_a_discord_that_never_says_goodbye_does_not_keep_the_process(
     assert store is not None
 
 
+async def made(url: str) -> None:
+    """Make the database."""
+    await (await Store.open(url)).close()
+
+
 PROGRAM = """
 import asyncio, sys, discord
 from bot import __main__
@@ -172,6 +178,7 @@ sys.exit(__main__.main([]))
 def test_a_real_process_ends_well_when_told_to(number: signal.Signals, tmp_path: Path) -> None:
     """The whole command line, but for Discord itself."""
     environment = {"DISCORD_TOKEN": "x.y.z", "DATABASE_URL": f"sqlite:///{tmp_path}/a.db", "PYTHONPATH": str(ROOT)}
+    asyncio.run(made(environment["DATABASE_URL"]))  # a new one is told loudly
     program = PROGRAM.format(wait="await asyncio.Event().wait()")
     process = subprocess.Popen(
         [sys.executable, "-c", program],

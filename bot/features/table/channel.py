@@ -13,6 +13,9 @@ from bot.games import Game
 from bot.screens.message import Screen
 from bot.store import Place
 
+FORBIDDEN = 403
+"""The status of a refusal: a new message would be refused as well."""
+
 log = logging.getLogger(__name__)
 
 
@@ -28,11 +31,14 @@ class Channel:
         return message.id
 
     async def edit(self, message_id: int, screen: Screen) -> bool:
-        """Edit a message; ``False`` when it is gone or takes no more edits. Raises for what may work later."""
+        """Edit a message; ``False`` when it is gone or takes no more edits, so that a new one may serve.
+
+        Raises for what may work later. An archived thread takes no edits, and is opened again by a new message.
+        """
         try:
             await edit(self._channel.get_partial_message(message_id).edit, screen)
         except discord.HTTPException as error:
-            if hope_for(error) is not Hope.NONE:
+            if error.status == FORBIDDEN or hope_for(error) is Hope.SOON:
                 raise
             return False
         return True

@@ -153,13 +153,18 @@ class Publisher:
             await self._refresh_panels(match_id)
 
     async def _is_believed(self, match_id: int) -> bool:
-        """Whether it is believed that a place is gone: not while Discord cannot reach the server, or the bot has left it."""
+        """Whether it is believed that a place is gone: not while Discord cannot reach the server, or the bot has left it.
+
+        A result, which nobody can bring back by playing on, is given up only if Discord says so once more.
+        """
         try:
             row = await self._core.store.matches.get(match_id)
         except StoreError:
             return False
         server = None if row is None else self._core.servers.get(row.place.guild_id)
-        return server is not None and server.is_available
+        if row is None or server is None or not server.is_available:
+            return False
+        return row.is_open or await self._core.servers.is_gone(row.place.channel_id or 0)
 
     async def place_gone(self, match_id: int) -> None:
         """End a match whose place is gone; nothing more is sent there, and the players are free."""
