@@ -10,8 +10,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.games.game import kind_of, value_of, write_cards
-from bot.store import Person, Store, schema
+from bot.games.acts import Move, write_cards
+from bot.store import NewMatch, Place, Player, Store, schema
 from bridgette import Action, Discard, Match, Phase, shuffled_deck
 
 MOST_ACTS = 200
@@ -20,9 +20,10 @@ MOST_ACTS = 200
 
 async def begin_match(store: Store, rng: Random, guild_id: int, channel_id: int, users: tuple[int, int]) -> int:
     """Begin a match in a channel; returns its id."""
-    players = (Person(users[0], "alice"), Person(users[1], "bob"))
+    players = (Player("person", users[0], "alice"), Player("person", users[1], "bob"))
     deck = write_cards(shuffled_deck(rng.randrange))
-    return await store.matches.begin(None, guild_id, channel_id, players, rng.randrange(2), deck, datetime.now(UTC))
+    new = NewMatch(Place(guild_id, channel_id), 6, "chance", players, rng.randrange(2), deck)
+    return (await store.matches.begin(None, new, datetime.now(UTC))).id
 
 
 def random_action(match: Match, rng: Random) -> tuple[int, Action]:
@@ -41,29 +42,36 @@ async def write_open_matches(
 
     All at once: through the store, with a durable commit for each act, it would take minutes.
     """
-    rows: dict[sa.Table, list[dict[str, Any]]] = {schema.matches: [], schema.deals: [], schema.actions: []}
+    rows: dict[sa.Table, list[dict[str, Any]]] = {
+        schema.matches: [],
+        schema.seats: [],
+        schema.deals: [],
+        schema.acts: [],
+    }
     moment = datetime.now(UTC)
     for number, channel_id in enumerate(channels, 1):
         match = Match(("alice", "bob")).begin_deal(shuffled_deck(rng.randrange), rng.randrange(2))
         acts: list[dict[str, Any]] = []
         for act in range(1, rng.randrange(1, MOST_ACTS)):
             seat, action = random_action(match, rng)
-            place = {"deal": len(match.deals) - 1, "step": match.deals[-1].step_of(seat), "seat": seat}
-            what = {"kind": kind_of(action), "value": value_of(action)}
+            move, deal = Move(seat, action), len(match.deals) - 1
             after = match.after(seat, action)
             if after.ended is not None:
                 break
-            acts.append({"match_id": number, "number": act, **place, **what, "at": moment})
+            what = {"deal": deal, "seat": seat, "kind": move.kind, "value": move.value}
+            acts.append({"match_id": number, "number": act, **what, "at": moment})
             match = after.begin_deal(shuffled_deck(rng.randrange)) if after.needs_deck else after
-        rows[schema.actions] += acts
+        rows[schema.acts] += acts
         rows[schema.deals] += [
             {"match_id": number, "deal": index, "dealer": deal.dealer, "deck": write_cards(deal.deck)}
             for index, deal in enumerate(match.deals)
         ]
-        players = {"user0": users[0], "user1": users[1], "name0": "alice", "name1": "bob"}
-        rows[schema.matches].append(
-            {"id": number, "guild_id": guild_id, "channel_id": channel_id, **players, "started_at": moment}
-        )
+        place = {"guild_id": guild_id, "channel_id": channel_id, "length": 6, "decks": "chance"}
+        rows[schema.matches].append({"id": number, **place, "started_at": moment})
+        rows[schema.seats] += [
+            {"match_id": number, "seat": seat, "kind": "person", "user_id": users[seat], "name": name}
+            for seat, name in enumerate(("alice", "bob"))
+        ]
     await write_rows(url, rows)
 
 

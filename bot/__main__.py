@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable
@@ -16,10 +17,10 @@ from typing import NoReturn
 import aiohttp
 import discord
 
-from bot.client import BridgetteClient
+from bot.host import database
 from bot.host.check import check, has_passing_disk
 from bot.host.export import export
-from bot.host.invite import application_of, invitation
+from bot.host.invite import application_from, invitation
 from bot.host.logs import set_up_logging
 from bot.settings import BadSettings, Settings, read_settings
 from bot.store import StoreError, backup, is_running, restore
@@ -29,6 +30,9 @@ log = logging.getLogger(__name__)
 
 PRIVATE = 0o600
 """The mode of an export: it holds the hidden cards of open matches."""
+
+LARGEST_ID = 2**63 - 1
+"""Of what a database can hold."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -70,6 +74,8 @@ def _parser() -> argparse.ArgumentParser:
     add("backup", _backup).add_argument("file", type=Path, metavar="FILE", help=HOST("cli-file"))
     add("restore", _restore).add_argument("file", type=Path, metavar="FILE", help=HOST("cli-file"))
     add("export", _export).add_argument("file", metavar="FILE", help=HOST("cli-export-file"))
+    add("void", _void).add_argument("match", type=_match, metavar="MATCH", help=HOST("cli-void-match"))
+    add("adopt", _adopt).add_argument("--yes", action="store_true", help=HOST("cli-adopt-yes"))
     return parser
 
 
@@ -92,6 +98,8 @@ def _run(settings: Settings, _: argparse.Namespace) -> int:
 
 async def _serve(settings: Settings, token: str) -> None:
     """Run until the process is told to stop; then everything is closed in order."""
+    from bot.client import BridgetteClient  # none of the other commands needs the bot itself
+
     async with BridgetteClient(settings) as client:
         loop = asyncio.get_running_loop()
         running = asyncio.ensure_future(client.start(token))
@@ -105,7 +113,7 @@ async def _serve(settings: Settings, token: str) -> None:
 
 
 def _invite(settings: Settings, _: argparse.Namespace) -> int:
-    application = settings.application_id or application_of(settings.token or "")
+    application = application_from(settings)
     if application is None:
         return _complain(HOST("settings-invite-missing"), 2)
     return _say(invitation(application))
@@ -157,6 +165,42 @@ def _export(settings: Settings, options: argparse.Namespace) -> int:
     if found.damaged:
         return _complain(HOST("export-damaged", ids=", ".join(map(str, found.damaged))), 1)
     return 0
+
+
+def _void(settings: Settings, options: argparse.Namespace) -> int:
+    wrong = asyncio.run(database.void(settings, options.match))
+    return _say(HOST("void-done", id=str(options.match))) if wrong is None else _complain(wrong, 1)
+
+
+def _adopt(settings: Settings, options: argparse.Namespace) -> int:
+    new = application_from(settings)
+    if new is None:
+        return _complain(HOST("adopt-missing"), 2)
+    stored = asyncio.run(database.application_stored(settings))
+    if stored == new:
+        return _say(HOST("adopt-already", new=str(new)))
+    _say(HOST("adopt-none") if stored is None else HOST("adopt-stored", stored=str(stored)))
+    if not options.yes:
+        if not sys.stdin.isatty():
+            return _complain(HOST("adopt-no-terminal"), 2)
+        if not _agrees(HOST("adopt-question", new=str(new))):
+            return _complain(HOST("adopt-left"), 1)
+    asyncio.run(database.hand_over(settings, new))
+    return _say(HOST("adopt-done", new=str(new)))
+
+
+def _agrees(question: str) -> bool:
+    try:
+        return input(question).strip().lower() in ("y", "yes")
+    except (EOFError, KeyboardInterrupt):
+        return False
+
+
+def _match(text: str) -> int:
+    """The number of a match that a database can hold. Raises ``ValueError``, which argparse puts into words."""
+    if not re.fullmatch(r"[0-9]{1,19}", text, re.ASCII) or int(text) > LARGEST_ID:
+        raise ValueError(text)
+    return int(text)
 
 
 def _say(line: str) -> int:

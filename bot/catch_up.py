@@ -113,7 +113,7 @@ class CatchUp:
         """Suspend the matches of servers that the bot is not on: said by Discord when asked, not by their absence."""
         for guild_id in guild_ids:
             if self._core.store.lease.covers(guild_id) and self._core.servers.get(guild_id) is None:
-                self._core.tasks.spawn(self._ask(guild_id), f"ask for server {guild_id}")
+                self._core.tasks.spawn(self._ask(guild_id), f"server {guild_id}")
 
     async def _ask(self, guild_id: int) -> None:
         try:

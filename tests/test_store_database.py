@@ -145,6 +145,23 @@ async def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path):
     assert (tmp_path / "a.db").read_bytes().startswith(b"Dear diary")
 
 
+def test_a_refusal_leaves_no_thread_that_complains_to_the_host(tmp_path):
+    (tmp_path / "a.db").write_bytes(b"Dear diary, " * 1000)
+    program = (
+        "import asyncio, sys\n"
+        "from bot.store import Store, StoreError\n"
+        "for _ in range(20):\n"
+        "    try:\n"
+        "        asyncio.run(Store.open('sqlite:///' + sys.argv[1]))\n"
+        "    except StoreError as error:\n"
+        "        print(error)\n"
+    )
+    command = [sys.executable, "-X", "dev", "-c", program, str(tmp_path / "a.db")]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert len(done.stdout.splitlines()) == 20
+    assert done.stderr == ""
+
+
 @pytest.mark.parametrize("path", ["file/a.db", "folder"])
 async def test_a_place_that_cannot_be_written_is_refused(tmp_path, path):
     (tmp_path / "file").touch()
@@ -543,7 +560,7 @@ async def test_an_upgrade_that_fails_in_its_middle_leaves_the_old_database_as_it
     connection.execute("UPDATE matches SET channel_id = 200 WHERE id = 8")  # what the new table will not take
     connection.commit()
     connection.close()
-    kept = {table: rows(old, table) for table in ("matches", "acts", "results", "alembic_version", "sqlite_master")}
+    kept = {table: rows(old, table) for table in ("matches", "actions", "results", "alembic_version", "sqlite_master")}
     with pytest.raises(StoreError):
         await Store.open(f"sqlite:///{old}")
     assert {table: rows(old, table) for table in kept} == kept

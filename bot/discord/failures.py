@@ -22,9 +22,12 @@ REFUSALS = frozenset((50001, 50013, 50083))
 class Hope(Enum):
     """Whether trying again later may help."""
 
-    SOON = "a failure on the way"
-    LATER = "the place refuses"
-    NONE = "the request as such is refused"
+    SOON = "soon"
+    """It failed on the way."""
+    LATER = "later"
+    """The place refuses."""
+    NONE = "none"
+    """The request as such is refused."""
 
 
 def name_of(error: BaseException) -> str:

@@ -32,9 +32,12 @@ log = logging.getLogger(__name__)
 class State(Enum):
     """How far an interaction has been answered."""
 
-    FRESH = "nothing was sent"
-    ACKNOWLEDGED = "Discord was told that the answer will come"
-    ANSWERED = "the person has seen the answer"
+    FRESH = "fresh"
+    """Nothing was sent."""
+    ACKNOWLEDGED = "acknowledged"
+    """Discord was told that the answer will come."""
+    ANSWERED = "answered"
+    """The person has seen the answer."""
 
 
 class Reply:
@@ -233,7 +236,8 @@ class Reply:
         screen = plain_screen(sentence)
         try:
             await self._settle()
-            if self.state is State.ACKNOWLEDGED:
+            is_edit = self.interaction.response.type is InteractionResponseType.deferred_message_update
+            if self.state is State.ACKNOWLEDGED and not is_edit:
                 await self.private(screen)
             else:
                 # A message of its own, even on a private panel: that one stays.

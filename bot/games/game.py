@@ -28,7 +28,7 @@ class DamagedMatch(Exception):
     """The rows of a match break the rules or each other. The text is for the log and names no card."""
 
     def __init__(self, match_id: int, kind: str) -> None:
-        super().__init__(f"the rows of match {match_id} are damaged ({kind})")
+        super().__init__(f"damaged match={match_id} kind={kind}")
         self.match_id = match_id
 
 

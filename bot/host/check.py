@@ -11,9 +11,11 @@ from typing import NamedTuple
 import aiohttp
 import discord
 
+from bot.host.database import existing
+from bot.host.export import damaged_of
 from bot.host.invite import NEEDED
 from bot.settings import Settings
-from bot.store import Store, StoreError, file_of
+from bot.store import HEAD, StoreError, file_of, revision_of
 from bot.texts import ENGLISH, HOST
 
 LEAST_FREE = 100 * 1024 * 1024
@@ -32,7 +34,8 @@ class Finding(NamedTuple):
 
 async def check(settings: Settings, server_id: int | None) -> AsyncIterator[Finding]:
     """Everything that a host can get wrong, one finding after another."""
-    yield await _database(settings)
+    for finding in await _database(settings):
+        yield finding
     for finding in _disk(settings):
         yield finding
     if settings.token is None:
@@ -47,14 +50,21 @@ def has_passing_disk(settings: Settings) -> bool:
     return any(name in os.environ for name in EPHEMERAL) and file_of(settings.database_url) is not None
 
 
-async def _database(settings: Settings) -> Finding:
+async def _database(settings: Settings) -> list[Finding]:
+    """What is there; nothing is made or migrated."""
     try:
-        store = await Store.open(settings.database_url)
+        found = await revision_of(settings.database_url)
+        if found != HEAD:
+            return [Finding(True, HOST("check-older", found=found, wanted=HEAD))]
+        async with existing(settings.database_url) as store:
+            open_ids = await store.matches.open_ids()
+            damaged = await damaged_of(store, open_ids)
     except StoreError as error:
-        return Finding(False, HOST("cli-database", reason=str(error)))
-    count = len(await store.matches.open_ids())
-    await store.close()
-    return Finding(True, HOST("check-database", open=count))
+        return [Finding(False, HOST("cli-database", reason=str(error)))]
+    well = Finding(True, HOST("check-database", open=len(open_ids)))
+    if not damaged:
+        return [well]
+    return [well, Finding(False, HOST("check-damaged", ids=", ".join(map(str, damaged))))]
 
 
 def _disk(settings: Settings) -> list[Finding]:

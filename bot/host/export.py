@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from typing import NamedTuple, TextIO
 
-from bot.games.game import rebuild
+from bot.host.database import existing
 from bot.store import Store
-from bridgette import BridgetteError
 from bridgette.record import write_record
 
 
 class Exported(NamedTuple):
-    """How many matches were written, and the ids of those whose rows break the rules and were left out."""
+    """How many matches were written, and the ids of those whose rows are damaged and were left out."""
 
     written: int
     damaged: list[int]
@@ -20,20 +19,29 @@ class Exported(NamedTuple):
 
 async def export(url: str, output: TextIO) -> Exported:
     """Write the record of every match, open ones too, in their order. Raises ``StoreError``."""
-    store = await Store.open(url)
     written, damaged = 0, []
-    try:
+    async with existing(url) as store:
         for match_id in await store.matches.all_ids():
-            stored = await store.matches.load(match_id)
-            if stored is None:
-                continue
-            try:
-                record = write_record(rebuild(stored).match)
-            except (BridgetteError, IndexError):
+            line = await _record(store, match_id)
+            if line is None:
                 damaged.append(match_id)
                 continue
-            output.write(json.dumps(record) + "\n")
+            output.write(line + "\n")
             written += 1
-        return Exported(written, damaged)
-    finally:
-        await store.close()
+    return Exported(written, damaged)
+
+
+async def damaged_of(store: Store, ids: list[int]) -> list[int]:
+    """Those of the matches whose rows are damaged."""
+    return [match_id for match_id in ids if await _record(store, match_id) is None]
+
+
+async def _record(store: Store, match_id: int) -> str | None:
+    """The record of a match; None for one whose rows are damaged."""
+    from bot.games.game import DamagedMatch, rebuild  # the game, which most commands need not load
+
+    stored = await store.matches.load(match_id)
+    try:
+        return None if stored is None else json.dumps(write_record(rebuild(stored).match))
+    except DamagedMatch:
+        return None

@@ -7,6 +7,8 @@ import binascii
 
 import discord
 
+from bot.settings import Settings
+
 NEEDED = ("view_channel", "send_messages", "send_messages_in_threads", "create_public_threads", "attach_files")
 """To post, also in threads, to open one, and to attach the match's record."""
 
@@ -18,6 +20,11 @@ SCOPES = ("bot", "applications.commands")
 def invitation(application: int) -> str:
     """The address that adds the bot to a server."""
     return discord.utils.oauth_url(application, permissions=PERMISSIONS, scopes=SCOPES)
+
+
+def application_from(settings: Settings) -> int | None:
+    """The application's id as far as the settings tell it."""
+    return settings.application_id or application_of(settings.token or "")
 
 
 def application_of(token: str) -> int | None:

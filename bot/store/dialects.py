@@ -164,7 +164,13 @@ class Sqlite(Postgres):
         # connection is the thread; SQLAlchemy does the same with the connections that it makes.
         thread: Any = getattr(connection, "_thread", connection)
         thread.daemon = True
-        return await connection  # type: ignore[return-value]
+        try:
+            return await connection  # type: ignore[return-value]
+        except BaseException:
+            # Its thread ends by itself, but must not find the event loop gone when it says so.
+            if connection.end is not None:
+                await connection.end
+            raise
 
     def _open(self) -> sqlite3.Connection:
         """Open the file that is there; never make one in its place."""
@@ -186,7 +192,15 @@ class _Connection(aiosqlite.Connection):
     may_be_in_transaction = False
     """Also where a transaction was cut off, say by cancelling the task, and the thread has not come to its end yet."""
 
+    end: asyncio.Future[Any] | None = None
+    """Done when the thread has ended."""
+
     _begin_is_due = False
+
+    def stop(self) -> asyncio.Future[Any] | None:
+        """End the thread."""
+        self.end = super().stop()
+        return self.end
 
     async def begin(self, *, writes: bool) -> None:
         """Begin a transaction; one that only reads begins together with its first statement."""

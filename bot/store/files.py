@@ -36,7 +36,7 @@ def backup(url: str, target: Path) -> None:
             origin.backup(copy)
             # A single file, without a log beside it.
             copy.execute("PRAGMA journal_mode=DELETE")
-        check(partial)
+        check(partial, source)
         partial.rename(target)
     except (sqlite3.Error, OSError) as error:
         raise StoreError(f"The copy could not be written: {error}.") from error
@@ -78,21 +78,25 @@ def restore(url: str, source: Path, now: datetime) -> Path | None:
     return aside if existed else None
 
 
-def check(path: Path) -> None:
-    """Raises StoreError unless the file is a whole database of the bot that this code can read."""
+def check(path: Path, name: Path | None = None) -> None:
+    """Raises StoreError unless the file is a whole database of the bot that this code can read.
+
+    `name`: what the host knows it by, where that is another.
+    """
     if not path.is_file():
         raise StoreError(f"There is no file at {path}.")
+    name = name or path
     try:
         with contextlib.closing(_connect(path)) as connection:
             if (found := connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
-                raise StoreError(f"{path} is damaged: {' '.join(found.split())}.")
+                raise StoreError(f"{name} is damaged: {' '.join(found.split())}.")
             revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
             if connection.execute("PRAGMA foreign_key_check").fetchone():
-                raise StoreError(f"{path} is damaged: rows refer to others that are not there.")
+                raise StoreError(f"{name} is damaged: rows refer to others that are not there.")
     except sqlite3.Error as error:
-        raise StoreError(f"{path} is no database of this bot: {error}.") from error
+        raise StoreError(f"{name} is no database of this bot: {error}.") from error
     if revision is None or revision[0] not in known_revisions():
-        raise StoreError(f"{path} was made by a newer version of the bot: update the bot.")
+        raise StoreError(f"{name} was made by a newer version of the bot: update the bot.")
 
 
 def is_running(url: str, now: datetime) -> bool:

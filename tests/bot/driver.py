@@ -28,6 +28,11 @@ def symbol(card: Card) -> str:
     return COLON_NAMES.get(name) or SUIT_SIGNS[name[0]] + rank(card)
 
 
+def spoken(card: Card) -> str:
+    """The card as it stands in a sentence."""
+    return f"the {symbol(card)} Colon" if card.is_colon else symbol(card)
+
+
 def rank(card: Card) -> str:
     """The card's rank as people read it."""
     return str(card)[1].replace("T", "10")

@@ -11,12 +11,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from simcord import ChannelHandle, InteractionResult, MemberActor
 
 from bot.app import App
 from bot.discord.core import Core
+from bot.discord.feature import Feature
 from bot.features.table import verbs
 from bot.features.table.feature import TableFeature
 from bot.features.table.publisher import Publisher
@@ -27,6 +28,8 @@ from tests.game import playouts
 from tests.game.notation import deck
 from tests.support.seen import Button, Seen
 from tests.support.world import World
+
+F = TypeVar("F", bound=Feature)
 
 FIRST = "AK32.AK3.AK32.A+G"
 SECOND = "QJT9.QJT.QJT9.K+R"
@@ -239,10 +242,15 @@ def app_of(world: World) -> App:
     return app
 
 
+def feature_of(client: Any, kind: type[F]) -> F:
+    """The running bot's feature of that kind."""
+    (feature,) = (one for one in client.app.features if isinstance(one, kind))
+    return feature
+
+
 def publisher_of(world: World) -> Publisher:
     """Who shows matches in their channels."""
-    (feature,) = (one for one in app_of(world).features if isinstance(one, TableFeature))
-    return feature.publisher
+    return feature_of(world.client, TableFeature).publisher
 
 
 def controls(seen: Seen, verb: str) -> list[Button]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from simcord import InteractionResult
 
-from bot.store import Ending, Person
+from bot.store import Ending, NewMatch, Person, Place, Player
 from tests.support.verbs import Verb
 from tests.support.world import World
 
@@ -224,9 +224,9 @@ async def test_a_resigned_match_is_lost_and_its_broken_deal_counts_nowhere(scene
     (row,) = rows(world)["results"]
     winner = scene.players[1 - ahead]
     assert row[2] == "resigned"
-    assert row[3] == winner.id, "lost whatever the totals"
-    assert tuple(row[7:9]) == match.totals
-    assert row[9] == match.counted
+    assert row[3] == scene.players.index(winner), "lost whatever the totals"
+    assert tuple(row[4:6]) == match.totals
+    assert row[6] == match.counted
     texts = world.reads(world["carol"])
     assert "resigned" in texts
     assert "Broken off: this deal does not count" in texts
@@ -250,7 +250,7 @@ async def test_an_old_resignation_after_the_end_is_refused(scene: Scene) -> None
     result = world.assert_answered(await world.press(world["alice"], "Resign the match", on=asked))
     assert "This match is over" in world.answer(result)
     assert len(rows(world)["results"]) == 1
-    assert rows(world)["results"][0][4] == world["bob"].id
+    assert rows(world)["results"][0][3] == 0, "alice has won"
 
 
 # -------------------------------------------------------------------------- leaderboard
@@ -261,8 +261,11 @@ async def fill(world: World, count: int) -> None:
     store, now, guild = core_of(world).store, world.now(), world.guild.id
     for number in range(0, count, 2):
         people = (Person(1000 + number, f"p{number:02}"), Person(1001 + number, f"p{number + 1:02}"))
-        match_id = await store.matches.begin(None, guild, 5000 + number, people, 0, "x", now)
-        await store.matches.end(match_id, Ending("resigned", 1, 0, (100, 50), 1), now)
+        players = (Player.of(people[0]), Player.of(people[1]))
+        match = await store.matches.begin(
+            None, NewMatch(Place(guild, 5000 + number), 6, "chance", players, 0, "x"), now
+        )
+        await store.matches.end(match.id, Ending("resigned", 1, 0, (100, 50), 1), now)
 
 
 async def test_an_empty_leaderboard_says_how_to_start(world: World) -> None:
@@ -286,9 +289,9 @@ async def test_the_leaderboard_is_paged_by_anybody_and_pings_nobody(world: World
     world.assert_answered(await world.press(world["bob"], "Next ▶", on=board), contains="Page 3 of 3")
     last = world.look(board)
     assert last.button("Next ▶").disabled  # type: ignore[union-attr]
-    assert "1 win, 0 losses" not in last.text
+    assert "wins 1 · losses 0" not in last.text
     for forged in (3, 99, 999_999_999):
-        result = await world.forge(world["bob"], board, button_id(Verb.PAGE, number=forged, detail="n"))
+        result = await world.forge(world["bob"], board, button_id(Verb.PAGE, at=forged, detail="n"))
         world.assert_answered(result, contains="Page 3 of 3")
     world.assert_answered(await world.press(world["bob"], "◀ Previous", on=board), contains="Page 2 of 3")
     assert not world.pings

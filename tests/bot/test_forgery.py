@@ -14,7 +14,7 @@ from tests.support.seen import Seen
 from tests.support.verbs import Verb
 from tests.support.world import World
 
-from .scene import Scene, button_id, core_of, in_phase, plain_deal, public, rows, start
+from .scene import Scene, button_id, in_phase, plain_deal, public, rows, start
 
 
 @dataclass

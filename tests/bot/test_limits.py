@@ -13,12 +13,19 @@ from typing import Any
 import pytest
 
 from bot.discord.send import files, layout
+from bot.features.challenges import screens as challenge
+from bot.features.leaderboard import screens as leaderboard
+from bot.features.rules.screens import rules_screen
+from bot.features.table import result_screens as results
+from bot.features.table import small_screens
 from bot.features.table.panel_screen import panel_screen
-from bot.features.table.table_screen import table_screen
-from bot.screens import asides, board, challenge, results, words
-from bot.screens.message import Screen
+from bot.features.table.table_screen import table_screen, void_screen
+from bot.ids import ComponentId
+from bot.screens import words
+from bot.screens.message import Button, Screen
 from bot.screens.names import plain_name, shown_name
 from bot.screens.panel import PanelState
+from bot.screens.spots import Added
 from bot.texts import ENGLISH as T
 from bot.values import BestDeal, Figures, Opponent, Page, Standing
 from bridgette import BIDS, Deal, Discard, Group, Match, MatchView, Pair, Phase, view
@@ -45,6 +52,8 @@ NAMES = {
     "plain": "alice",
 }
 LONGEST_ID = 10**18 - 1
+ADDED = Added(("One more line that a feature adds.",), (Button("One more button", ComponentId("more", LONGEST_ID)),))
+"""What a feature may add to every screen."""
 LONGEST_NUMBER = 10**6 - 1
 
 
@@ -72,17 +81,17 @@ def screens(match: Match) -> Iterator[tuple[str, Screen]]:
     watched = view(match, None)
     for index, deal in enumerate(watched.deals):
         if deal.reveal is not None and index >= len(watched.deals) - 2:
-            yield "deal", results.deal_screen(T, watched, index)
+            yield "deal", results.deal_screen(T, watched, index, ADDED)
     if match.needs_deck:
         return  # the next deal begins with the act that ends one, so nobody is shown this state
     for seat in (0, 1):
         yield from panels(view(match, seat))
-        yield "resign", asides.resign_screen(T, LONGEST_ID, view(match, seat))
+        yield "resign", small_screens.resign_screen(T, LONGEST_ID, view(match, seat))
     if match.ended is not None:
-        yield "match", results.match_screen(T, LONGEST_ID, watched, write_record(match))
+        yield "match", results.match_screen(T, LONGEST_ID, watched, write_record(match), ADDED)
         return
-    yield "table", table_screen(T, LONGEST_ID, watched)
-    yield "notice", asides.notice_screen(T, LONGEST_ID, watched, f"<@{LONGEST_ID}>")
+    yield "table", table_screen(T, LONGEST_ID, watched, ADDED)
+    yield "notice", small_screens.notice_screen(T, LONGEST_ID, watched, f"<@{LONGEST_ID}>")
 
 
 def panels(own: MatchView) -> Iterator[tuple[str, Screen]]:
@@ -187,8 +196,8 @@ async def test_a_match_of_two_hundred_passed_out_deals(name: str) -> None:
     assert match.counted == 7
     assert match.ended is not None
     for index in (0, 99, 100, 150, 206):
-        check(results.deal_screen(T, view(match, None), index), f"deal {index} of many")
-    check(results.match_screen(T, LONGEST_ID, view(match, None), write_record(match)), "a long match")
+        check(results.deal_screen(T, view(match, None), index, ADDED), f"deal {index} of many")
+    check(results.match_screen(T, LONGEST_ID, view(match, None), write_record(match), ADDED), "a long match")
     going_on = Match(match.players, deals[:200])
     for what, screen in screens(going_on.begin_deal(played.deck)):
         check(screen, f"{what} after many passed-out deals")
@@ -209,23 +218,26 @@ async def test_boards_figures_lists_and_challenges(name: str) -> None:
     odd = NAMES[name]
     big = 10**9 - 1
     line = Standing(big, LONGEST_ID, odd, big, big, big, big, big, 1)
-    for number in (0, 1, 10**6):
-        check(board.board_screen(T, Page([line] * board.PAGE, 10**8), number), "leaderboard")
-    check(board.board_screen(T, Page([], 0), 0), "empty leaderboard")
+    for page in (0, 1, 10**6):
+        shown = Page([line] * leaderboard.PAGE, 10**8)
+        check(leaderboard.leaderboard_screen(T, shown, page), "leaderboard")
+    check(leaderboard.leaderboard_screen(T, Page([], 0), 0), "empty leaderboard")
+    check(void_screen(T, odd, odd), "void")
     best = BestDeal(9999, "7NTXX", False, 1, 1, odd)
     met = [Opponent(LONGEST_ID, odd, big, big, big)] * 10
-    check(board.figures_screen(T, odd, Figures(line, big, big, best, met)), "figures")
-    check(board.figures_screen(T, odd, None), "no figures")
+    check(leaderboard.figures_screen(T, odd, Figures(line, big, big, best, met)), "figures")
+    check(leaderboard.figures_screen(T, odd, None), "no figures")
     link = f"https://discord.com/channels/{LONGEST_ID}/{LONGEST_ID}/{LONGEST_ID}"
-    check(asides.matches_screen(T, [(odd, link)] * 60), "hand list")
-    check(asides.rules_screen(T), "rules")
+    check(small_screens.matches_screen(T, [(odd, link)] * 60), "hand list")
+    check(rules_screen(T), "rules")
     check(
-        asides.thread_screen(T, words.refusal(T, "refused-busy", {"first": odd, "second": odd}), LONGEST_ID), "thread"
+        challenge.thread_screen(T, words.refusal(T, "refused-busy", {"first": odd, "second": odd}), LONGEST_ID),
+        "thread",
     )
     when = datetime(2099, 1, 1, tzinfo=UTC)
     for mention in (None, f"<@{LONGEST_ID}>"):
         for rematch in (False, True):
-            open_one = challenge.open_challenge_screen(T, LONGEST_ID, odd, mention, when, rematch=rematch)
+            open_one = challenge.open_challenge_screen(T, LONGEST_ID, odd, mention, when, ADDED, rematch=rematch)
             check(open_one, "challenge")
     for state in ("accepted", "declined", "withdrawn"):
         check(challenge.closed_challenge_screen(T, odd, odd, state, odd), state)

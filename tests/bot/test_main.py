@@ -96,7 +96,7 @@ def test_the_real_process_says_so_too(tmp_path: Path) -> None:
 def test_importing_the_bot_needs_no_token(tmp_path: Path) -> None:
     environment = {name: value for name, value in os.environ.items() if name not in NAMES}
     environment["PYTHONPATH"] = str(ROOT)
-    modules = "bot.client, bot.__main__, bot.demo, bot.ui.commands, bot.store"
+    modules = "bot.client, bot.__main__, bot.demo, bot.features, bot.store"
     ended = subprocess.run(
         [sys.executable, "-c", f"import {modules}"], cwd=tmp_path, env=environment, capture_output=True, text=True
     )

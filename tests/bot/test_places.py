@@ -16,7 +16,7 @@ from tests.support.verbs import Verb
 from tests.support.world import World
 
 from .conftest import Club
-from .scene import Scene, core_of, plain_deal, public, rows, start
+from .scene import Scene, plain_deal, public, rows, start
 
 NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 10, 11, 12
 

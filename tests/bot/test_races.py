@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from bot.games import Challenges, GameManager, Refused
-from bot.store import Person, Store
+from bot.features.challenges.challenges import Challenges
+from bot.games import GameManager, Move, Refused, Resignation
+from bot.store import Challenge, Person, Store
 from bridgette import Discard, Match, NotAllowed
 from tests.game import playouts
 from tests.game.notation import deck
@@ -174,7 +175,7 @@ async def test_a_card_against_a_resignation(scene: Scene) -> None:
     said(scene, both)
     stored = rows(scene.world)
     assert len(stored["results"]) == 1
-    assert Counter(row[5] for row in stored["acts"])["resign"] == 1
+    assert Counter(row[4] for row in stored["acts"])["resign"] == 1
     assert sum(bool(one.button("Rematch")) for one in scene.world.sees(bob)) == 1
     assert not scene.tables()
 
@@ -199,7 +200,7 @@ async def test_the_last_card_against_a_resignation(card_first: bool, world: Worl
     assert ("resigned" in ended.text.split("{")[0]) == (result[2] == "resigned")
     assert {one.text.count("The match is over") for one in (scene.panel(seat),)} == {1}
     board = world.assert_answered(await other.slash(scene.channel, "bridgette leaderboard"))
-    assert world.answer(board).count("in 1 match") == 2
+    assert world.answer(board).count("matches 1") == 2
 
 
 def is_last_card(match: Match) -> bool:
@@ -285,9 +286,16 @@ async def managers(tmp_path: Path) -> AsyncIterator[tuple[GameManager, GameManag
 
 
 async def begin(manager: GameManager, store: Store) -> int:
-    challenges = Challenges(store, manager)
-    offered = await challenges.offer(10, 20, ALICE, BOB, NOW)
-    return (await challenges.accept(offered.id, BOB, NOW)).id
+    challenges = challenges_of(store, manager)
+    made = await challenges.make(10, 20, ALICE, BOB, NOW)
+    return (await challenges.accept(made.id, BOB, NOW)).id
+
+
+def challenges_of(store: Store, manager: GameManager) -> Challenges:
+    async def is_gone(_: Challenge) -> bool:
+        return False
+
+    return Challenges(store, manager, is_gone)
 
 
 async def test_of_two_processes_one_takes_the_act_and_the_other_then_sees_it(
@@ -299,8 +307,8 @@ async def test_of_two_processes_one_takes_the_act_and_the_other_then_sees_it(
     deal = (await one.find(match_id)).match.deals[-1]
     first, second = (Discard(cards) for cards in (deal.drawn(1), deal.hand(1)[:2]))
     outcomes = await asyncio.gather(
-        one.act(match_id, BOB.user_id, first, NOW, 0),
-        two.act(match_id, BOB.user_id, second, NOW, 0),
+        one.do(match_id, Move(1, first), NOW, decision=0),
+        two.do(match_id, Move(1, second), NOW, decision=0),
         return_exceptions=True,
     )
     (refused,) = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
@@ -316,10 +324,10 @@ async def test_both_discards_in_two_processes(managers: tuple[GameManager, GameM
     one, two, store = managers
     match_id = await begin(one, store)
     deal = (await two.find(match_id)).match.deals[-1]
-    await one.act(match_id, BOB.user_id, Discard(deal.drawn(1)), NOW, 0)
+    await one.do(match_id, Move(1, Discard(deal.drawn(1))), NOW, decision=0)
     with pytest.raises(Refused):  # the number is taken, though the act itself would be fine
-        await two.act(match_id, ALICE.user_id, Discard(deal.drawn(0)), NOW, 0)
-    await two.act(match_id, ALICE.user_id, Discard(deal.drawn(0)), NOW, 0)
+        await two.do(match_id, Move(0, Discard(deal.drawn(0))), NOW, decision=0)
+    await two.do(match_id, Move(0, Discard(deal.drawn(0))), NOW, decision=0)
     assert (await two.find(match_id)).number == 2
 
 
@@ -330,9 +338,8 @@ async def test_two_processes_drive_two_deals_and_no_act_counts_twice(
     match_id, rng, taken, refused = await begin(one, store), random.Random(3), 0, 0
     while len((game := await one.find(match_id)).match.deals) < 3:
         seat, action = playouts.action(rng, game.match.deals[-1], playouts.uniform)
-        user = game.players[seat].user_id
         outcomes = await asyncio.gather(
-            *(manager.act(match_id, user, action, NOW, game.decisions[seat]) for manager in (one, two)),
+            *(manager.do(match_id, Move(seat, action), NOW, decision=game.decisions[seat]) for manager in (one, two)),
             return_exceptions=True,
         )
         for outcome in outcomes:
@@ -353,11 +360,11 @@ async def test_two_processes_begin_one_match_of_one_challenge(
     managers: tuple[GameManager, GameManager, Store],
 ) -> None:
     one, two, store = managers
-    offered = await Challenges(store, one).offer(10, 20, ALICE, None, NOW)
+    made = await challenges_of(store, one).make(10, 20, ALICE, None, NOW)
     joiners = (Person(3, "carol"), Person(4, "dave"))
     outcomes = await asyncio.gather(
         *(
-            Challenges(store, manager).accept(offered.id, person, NOW)
+            challenges_of(store, manager).accept(made.id, person, NOW)
             for manager, person in zip((one, two), joiners, strict=True)
         ),
         return_exceptions=True,
@@ -371,12 +378,12 @@ async def test_two_processes_resign_once(managers: tuple[GameManager, GameManage
     match_id = await begin(one, store)
     await two.find(match_id)
     outcomes = await asyncio.gather(
-        one.resign(match_id, ALICE.user_id, NOW), two.resign(match_id, BOB.user_id, NOW), return_exceptions=True
+        one.do(match_id, Resignation(0), NOW), two.do(match_id, Resignation(1), NOW), return_exceptions=True
     )
     assert sum(isinstance(outcome, Refused) for outcome in outcomes) == 1
     for manager in (one, two):
         assert (await manager.find(match_id)).match.ended is not None
         with pytest.raises(Refused, match="refused-match-over"):
-            await manager.resign(match_id, ALICE.user_id, NOW)
+            await manager.do(match_id, Resignation(0), NOW)
     page = await store.standings.page(10, 0, 10)
     assert [row.matches for row in page.rows] == [1, 1]

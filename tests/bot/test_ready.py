@@ -8,26 +8,30 @@ from collections import Counter
 from typing import Any
 
 from bot.client import BridgetteClient
+from bot.features import FEATURES
+from bot.features.table.feature import TableFeature
 from bridgette import Match
 from tests.support.verbs import Verb
 from tests.support.world import World
 
-from .scene import core_of, plain_deal, public, start
+from .scene import core_of, feature_of, plain_deal, public, start
 
 RECONNECTS = 200
 
 
+LOOPS = sorted(["catch up", "house", "renewal", *(feature.__name__ for feature in FEATURES)])
+"""One for each feature, and those that serve all."""
+
+
 def loops(client: BridgetteClient) -> list[str]:
     """The background loops that run."""
-    return sorted(
-        name for name in ("_tick", "_renew") if getattr(client, name).is_running() and getattr(client, name).get_task()
-    )
+    return sorted(one._what for one in (*client._rounds, client._renewals) if one._loop.is_running())
 
 
 def held(client: BridgetteClient) -> dict[str, int]:
     """How much the process holds that must not grow with new sessions."""
     views = client._connection._view_store
-    app = client.app
+    core, publisher = client.app.core, feature_of(client, TableFeature).publisher
     gc.collect()
     kinds = Counter(type(one).__name__ for one in gc.get_objects())
     return {
@@ -35,8 +39,11 @@ def held(client: BridgetteClient) -> dict[str, int]:
         "listeners": sum(map(len, client._listeners.values())),
         "views": len(views._views) + len(views._synced_message_views) + len(views._dynamic_items),
         "commands": len(client.tree.get_commands()),
-        "games": len(app.games.held),
-        "behind": len(app.publisher._behind) + len(app.publisher._running) + len(app.publisher._waiting),
+        "games": len(core.games.held),
+        "behind": len(list(publisher.behind)) + len(publisher._runs) + len(publisher._wanted),
+        "noted": len(publisher._told) + len(publisher._without_table),
+        "panels": len(core.panels._live) + len(core.panels._wanted),
+        "work": len(core.tasks._tasks) + len(core.guard._in_hand),
         "channels": sum(len(guild.channels) for guild in client.guilds),
         "matches": kinds[Match.__name__],
         "loops": kinds["Loop"],
@@ -52,23 +59,23 @@ async def test_two_hundred_new_sessions_leave_nothing_behind(new_world: Any) -> 
         await scene.show()
         client: Any = world.client
         caught_up = 0
-        catch_up = client._catch_up
+        catch_up = client._catch_up.start
 
         async def counted() -> None:
             nonlocal caught_up
             caught_up += 1
             await catch_up()
 
-        client._catch_up = counted
+        client._catch_up.start = counted
         for _ in range(10):
             await world.reconnect()
         begun, requests, shown = held(client), len(world.env.http_requests), public(world)
         objects = len(gc.get_objects())
-        assert loops(client) == ["_renew", "_tick"]
+        assert loops(client) == LOOPS
         for _ in range(RECONNECTS - 10):
             await world.reconnect()
         assert held(client) == begun
-        assert loops(client) == ["_renew", "_tick"]
+        assert loops(client) == LOOPS
         assert caught_up == 0, "this process has caught up at its start"
         assert len(gc.get_objects()) - objects < 40 * RECONNECTS, "SimCord's own log grows a little"
         assert len(world.env.http_requests) == requests, "a new session sends nothing"
@@ -105,7 +112,7 @@ async def test_resumes_change_nothing(world: World) -> None:
         await asyncio.sleep(0)
     await world.settle()
     assert held(client) == begun
-    assert loops(client) == ["_renew", "_tick"]
+    assert loops(client) == LOOPS
     assert len(world.env.http_requests) == requests
 
 

@@ -85,7 +85,7 @@ async def test_a_resignation_that_comes_several_times(copies: int, scene: Scene)
         result = await world.forge(scene.players[0], scene.panel(0), yes.custom_id)
     world.assert_answered(result)
     assert len(rows(world)["results"]) == 1
-    assert Counter(row[5] for row in acts(scene))["resign"] == 1
+    assert Counter(row[4] for row in acts(scene))["resign"] == 1
 
 
 async def test_both_resign_at_the_same_moment(scene: Scene) -> None:

@@ -15,11 +15,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from bot.ui import publisher
 from simcord import MemberActor
 
+from bot.features.table import publisher
+from bot.features.table.table_screen import table_screen
+from bot.games import GameManager
 from bot.host.logs import set_up_logging
-from bot.screens import table
 from bridgette import DECK, Card, Deal, Match, MatchView, Phase
 from tests.bot.conftest import Club, NewWorld
 from tests.bot.driver import Chance, Player, RandomPlayer, follow, start
@@ -36,10 +37,7 @@ BY_NAME = {str(card): card for card in DECK}
 PUBLIC_BUTTONS = {"My hand", "Rules", "Rematch", "Accept", "Decline", "Withdraw", "Join"}
 
 # Words that name cards and tell nothing: the examples in a refusal, the group of the up-card, the page of rules.
-EXAMPLES = re.compile(
-    r"write SA for the ace of spades, HT or H10 for the ten of hearts, GC, RC or LC for a colon"
-    r"|the (?:Grand|Royal|Little) Colon"
-)
+EXAMPLES = re.compile(r"write SA for the ace of spades, HT or H10 for the ten of hearts, GC, RC or LC for a colon")
 NOTATION = re.compile(r"(?<![A-Za-z0-9])(?:[SHDC][AKQJT2-9]|[GRL]C)(?![A-Za-z0-9])")
 SYMBOLS = re.compile(r"([♠♥♦♣])((?:,? ?(?:10|[AKQJ2-9])(?![A-Za-z0-9]))+)")
 
@@ -311,9 +309,9 @@ async def test_all_that_is_seen_is_the_same_when_what_is_hidden_is_dealt_anew(
 def leaky_table(game: Any) -> Any:
     """A table that tells very little of the first player's hand: one digit. (From its view alone, no table could.)"""
 
-    def screen(t: Any, match_id: int, view: MatchView) -> Any:
+    def screen(t: Any, match_id: int, view: MatchView, added: Any) -> Any:
         digit = sum(card.index for card in game().match.deals[-1].hand(0)) % 10
-        return table.table_screen(t, match_id, view).with_note(str(digit))
+        return table_screen(t, match_id, view, added).with_note(str(digit))
 
     return screen
 
@@ -326,14 +324,14 @@ async def test_dealing_anew_finds_a_small_leak(
     pages = []
     for run, played in enumerate((deal, other), 1):
         holder: list[Any] = []
-        find = publisher.GameManager.find
+        find = GameManager.find
 
         async def noted(self: Any, match_id: int, holder: list[Any] = holder, find: Any = find) -> Any:
             holder[:] = [await find(self, match_id)]
             return holder[0]
 
         with monkeypatch.context() as patch:
-            patch.setattr(publisher.GameManager, "find", noted)
+            patch.setattr(GameManager, "find", noted)
             patch.setattr(publisher, "table_screen", leaky_table(lambda holder=holder: holder[0]))
             pages.append(await watched(new_world, played, None, logged, run))
     assert pages[0] != pages[1]
@@ -359,8 +357,8 @@ async def test_the_search_finds_one_card(where: str, new_world: NewWorld, monkey
         assert await party.leaks() == []
         card = sorted(hidden(await party.match(), None) - hidden(await party.match(), 0), key=str)[0]
 
-        def screen(t: Any, match_id: int, view: MatchView) -> Any:
-            return LEAKS[where](table.table_screen(t, match_id, view), card)
+        def screen(t: Any, match_id: int, view: MatchView, added: Any) -> Any:
+            return LEAKS[where](table_screen(t, match_id, view, added), card)
 
         monkeypatch.setattr(publisher, "table_screen", screen)
         world.assert_answered(await party.watcher.slash(world.channel, "bridgette table"))
@@ -374,5 +372,5 @@ def test_the_libraries_stay_quiet_when_the_host_asks_for_everything(logged: Ever
     """They would log requests and statements whole."""
     for name in ("discord.http", "discord.gateway", "discord.webhook.async_", "aiosqlite", "sqlalchemy.engine"):
         logging.getLogger(name).debug("SA")
-    logging.getLogger("bot.ui").debug("heard")
-    assert logged.take() == ["bot.ui DEBUG heard"]
+    logging.getLogger("bot.discord").debug("heard")
+    assert logged.take() == ["bot.discord DEBUG heard"]

@@ -29,6 +29,7 @@ from tests.bot.driver import (
     call_word,
     follow,
     rank,
+    spoken,
     start,
     symbol,
 )
@@ -135,7 +136,7 @@ def check_table(world: Club, match: Match) -> None:
 def expected_table(match: Match, deal: Deal) -> list[str]:
     first, second = match.totals
     found = [
-        f"Dealer: {MARKS[deal.dealer]} {NAMES[deal.dealer]}. Up-card: {symbol(deal.up_card)}, ",
+        f"Dealer: {MARKS[deal.dealer]} {NAMES[deal.dealer]}. Up-card: {spoken(deal.up_card)}, ",
         f"Drawn from the stock: ① {deal.to_discard(0)} cards · ② {deal.to_discard(1)} cards",
         f"Totals: alice {first:,} · bob {second:,}",
         expected_turn(deal),
@@ -148,14 +149,14 @@ def expected_table(match: Match, deal: Deal) -> list[str]:
     play = deal.play
     if play is not None and deal.auction is not None and deal.auction.contract is not None:
         bid, doubling = deal.auction.contract
-        contract = call_word(bid) + ("", " doubled", " redoubled")[doubling]
+        contract = call_word(bid) + ("", " X", " XX")[doubling]
         declarer = play.declarer
         found += [
-            f"{contract} by {MARKS[declarer]} {NAMES[declarer]}, who needs {6 + bid.level} of the 13 tricks",
+            f"Contract: {contract} · declarer: {MARKS[declarer]} {NAMES[declarer]} · needs {6 + bid.level} of 13 tricks",
             f"Tricks won: alice {play.won[0]} · bob {play.won[1]}",
         ]
         if play.lead is not None:
-            found.append(f"{NAMES[1 - play.turn]} led {symbol(play.lead)}")
+            found.append(f"{NAMES[1 - play.turn]} led {spoken(play.lead)}")
         elif play.barred is not None:
             suit = SUIT_SIGNS[str(play.barred)]
             found.append(f"Barred: {NAMES[play.turn]} may not lead {suit} {play.barred.name.lower()}")
@@ -173,7 +174,7 @@ def expected_trick(trick: Trick) -> str:
 
 def expected_turn(deal: Deal) -> str:
     if len(deal.to_act) == 2:
-        return "alice and bob: choose your discards."
+        return "alice · bob: choose your discards."
     (seat,) = deal.to_act
     if deal.phase is Phase.EXCHANGE:
         return f"{NAMES[seat]}: choose your discards."
@@ -261,9 +262,9 @@ def expected_deals(match: Match) -> Iterator[str]:
         totals = [total + points for total, points in zip(totals, result.score, strict=True)]
         over, tricks = result.margin, result.tricks[result.declarer]
         how = "made exactly" if over == 0 else f"made with {over} over" if over > 0 else f"{-over} short"
-        contract = call_word(result.contract.bid) + ("", " doubled", " redoubled")[result.contract.doubling]
+        contract = call_word(result.contract.bid) + ("", " X", " XX")[result.contract.doubling]
         yield (
-            f"Deal {number}: {contract} by {NAMES[result.declarer]}: {how}, {tricks} tricks"
+            f"Deal {number}: {contract} · {NAMES[result.declarer]}: {how}, {tricks} {'trick' if tricks == 1 else 'tricks'}"
             f" · totals ① {totals[0]:,} · ② {totals[1]:,}"
         )
         number += 1
@@ -309,11 +310,10 @@ async def check_standings(world: Club, players: Pair[Player], match: Match) -> N
     assert winner is not None
     for place, seat in enumerate((winner, 1 - winner)):
         won = int(seat == winner)
-        wins, losses = ("1 win", "0 losses") if won else ("0 wins", "1 loss")
         mine, theirs = match.totals[seat], match.totals[1 - seat]
         average = round(mine / match.counted)
         line = (
-            f"{place + 1}. {NAMES[seat]} · {wins}, {losses} in 1 match ({100 * won} %)"
+            f"{place + 1}. {NAMES[seat]} · wins {won} · losses {1 - won} · matches 1 · share won {100 * won}%"
             f" · points {mine:,} for, {theirs:,} against · {average:,} a deal"
         )
         assert line in board.splitlines(), f"{line}\nis not in\n{board}"
@@ -322,7 +322,7 @@ async def check_standings(world: Club, players: Pair[Player], match: Match) -> N
         made = sum(1 for result in declared if result.margin >= 0)
         best = max(deal.result.score[seat] for deal in match.deals if deal.result)
         for wanted in (
-            f"Rank {place + 1} on this server · matches 1 · wins {won} · losses {1 - won} · share won {100 * won} %",
+            f"Rank {place + 1} on this server · matches 1 · wins {won} · losses {1 - won} · share won {100 * won}%",
             f"Points {mine:,} for, {theirs:,} against · {average:,} a deal over {match.counted} deals",
             f"Contracts bid {len(declared)} · made {made}",
             f"{NAMES[1 - seat]}: {won} won, {1 - won} lost",

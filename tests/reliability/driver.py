@@ -23,8 +23,8 @@ from typing import Any
 from sqlalchemy import event
 from sqlalchemy.pool import Pool
 
-from bot.games import Challenges, Game, GameManager
-from bot.store import Person, Store
+from bot.games import Act, Agreement, Game, GameManager, Move, Resignation
+from bot.store import Person, Place, Player, Store
 from tests.game import playouts
 
 BEGIN = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -57,7 +57,6 @@ async def play(store: Store, seed: int, tell: Tell, saved: Callable[[], None] = 
     """
     chance = Chance(seed)
     games = GameManager(store, chance)
-    challenges = Challenges(store, games)
 
     def done(what: str) -> None:
         saved()
@@ -66,9 +65,10 @@ async def play(store: Store, seed: int, tell: Tell, saved: Callable[[], None] = 
     if not await store.matches.all_ids():
         here = await store.challenges.open_in(CHANNEL)
         if not here:
-            here = [await challenges.offer(GUILD, CHANNEL, *PEOPLE, BEGIN)]
+            here = [await store.challenges.add(GUILD, CHANNEL, *PEOPLE, BEGIN, BEGIN + timedelta(hours=1))]
             done("challenge")
-        await challenges.accept(here[0].id, PEOPLE[1], BEGIN)
+        players = (Player.of(PEOPLE[0]), Player.of(PEOPLE[1]))
+        await games.begin(Agreement(players, Place(GUILD, CHANNEL), challenge_id=here[0].id), BEGIN)
         done("begin")
     (match_id,) = await store.matches.all_ids()
     temper = Random(f"{seed}/temper").choice(playouts.TEMPERS)
@@ -77,27 +77,26 @@ async def play(store: Store, seed: int, tell: Tell, saved: Callable[[], None] = 
     while game.is_open:
         number = game.number + 1
         chance.turn(number)
-        game = await act(games, game, Random(f"{seed}/act/{number}"), temper, resigns_at == number)
+        doing = next_act(game, Random(f"{seed}/act/{number}"), temper, resigns_at == number)
+        now = BEGIN + timedelta(seconds=number)
+        decision = game.decisions[doing.seat] if isinstance(doing, Move) else None
+        game = (await games.do(match_id, doing, now, decision=decision)).after
         done(str(number))
     # What the bot still owes the channel.
-    for waiting in await store.matches.unpublished():
-        await store.matches.set_result_message(waiting, RESULT_MESSAGE)
+    for waiting in await store.matches.unsettled():
+        await store.matches.set_result_message(waiting.match_id, RESULT_MESSAGE)
         done("published")
 
 
-async def act(games: GameManager, game: Game, rng: Random, temper: playouts.Chooser, resigns: bool) -> Game:
+def next_act(game: Game, rng: Random, temper: playouts.Chooser, resigns: bool) -> Act:
     """The next act of the match."""
-    number = game.number + 1
-    now = BEGIN + timedelta(seconds=number)
     if resigns:
-        return (await games.resign(game.id, PEOPLE[rng.randrange(2)].user_id, now)).game
-    seat, action = playouts.action(rng, game.match.deals[-1], temper)
-    outcome = await games.act(game.id, PEOPLE[seat].user_id, action, now, game.decisions[seat])
-    return outcome.game
+        return Resignation(rng.randrange(2))
+    return Move(*playouts.action(rng, game.match.deals[-1], temper))
 
 
 class Death:
-    """Kills this process before its ``count``-th SQL statement; BEGIN and COMMIT, PRAGMA and CREATE are statements.
+    """Kills this process before its ``count``-th SQL statement; BEGIN, COMMIT and CREATE are statements too.
 
     With ``writes_only`` the counting begins with the match, and counts the transactions that write.
     """

@@ -1,4 +1,4 @@
-"""check, backup, restore, export: whatever goes wrong at the terminal is one sentence, and loses nothing."""
+"""check, backup, restore, export, void, adopt: what goes wrong at the terminal is one sentence, and loses nothing."""
 
 from __future__ import annotations
 
@@ -19,13 +19,15 @@ import pytest
 from aiohttp import web
 
 from bot.host.invite import NEEDED, PERMISSIONS
-from bot.store import Store
-from bot.texts import ENGLISH
+from bot.store import OtherApplication, Store, adopt, application_of_database, check_application
+from bot.texts import ENGLISH, HOST
 from bridgette.record import read_record
+from tests.bot import test_main
 from tests.bot.test_main import ROOT, TOKEN, Run, Start, one_line, run, start
-from tests.reliability import driver, torture
-from tests.reliability.test_database_hurts import SEED, fill, half_a_match, make
-from tests.reliability.test_lease import another_process, now, on_another_machine
+from tests.reliability import stored
+from tests.reliability.stored import half_a_match
+from tests.reliability.test_lease import another_process, change, now, on_another_machine, tell
+from tests.test_store_database import OLD, make
 
 __all__ = ["run", "start"]
 
@@ -62,20 +64,19 @@ def leftovers(folder: Path) -> set[str]:
     return {one.name for one in folder.iterdir() if not one.name.endswith((".db", ".db-wal", ".db-shm"))}
 
 
-def go_on(path: Path) -> str:
-    """Play the match of the database to its end; its record."""
-    records: list[str] = []
+def go_on(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """Play the match of the database to its end; all that is there then."""
 
     async def play() -> None:
         store = await Store.open(url(path))
-        await driver.play(store, SEED, lambda _: None)
+        await stored.play(store, 1)
+        row = await store.matches.get(1)
+        assert row is not None
+        assert not row.is_open
         await store.close()
 
     in_a_thread(play())
-    thread = threading.Thread(target=lambda: records.append(torture.record_of(path)))
-    thread.start()
-    thread.join()
-    return records[0]
+    return everything(path)
 
 
 # check
@@ -190,7 +191,7 @@ def test_all_is_well(file: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> N
     assert database == "ok: the database can be used and is up to date; 1 match is open"
     assert disk.startswith("ok: ")
     assert disk.endswith(" MB are free where the database is")
-    assert token == "ok: Discord takes the token, which is that of bridgette#0000"
+    assert token == "ok: Discord accepts the token, which belongs to bridgette#0000"
     assert permissions == "ok: the bot has all the permissions that it needs on that server"
     assert TOKEN not in out
 
@@ -218,7 +219,7 @@ def test_each_missing_permission_is_named(name: str, file: Path, run: Run, monke
 @pytest.mark.parametrize(
     ("routes", "sentence"),
     [
-        ({}, "The bot is not on that server, or there is none with that id."),
+        ({}, "The bot is not on that server, or no server has that id."),
         ({f"/guilds/{GUILD_ID}": (403, {"code": 50001, "message": "Missing Access"})}, "The bot is not on that server"),
     ],
 )
@@ -275,6 +276,52 @@ def test_a_database_that_cannot_be_used(spoil: Callable[[Path], None], reason: s
     assert (code, err) == (1, "")
     assert out.splitlines()[0].startswith("WRONG: The database cannot be used: ")
     assert reason in out.splitlines()[0]
+
+
+def test_a_check_makes_no_database(run: Run, tmp_path: Path) -> None:
+    missing = tmp_path / "folder" / "a.db"
+    code, out, err = run("check", DATABASE_URL=url(missing))
+    assert (code, err) == (1, "")
+    assert out.splitlines()[0] == f"WRONG: The database cannot be used: There is no database at {missing}."
+    assert not missing.parent.exists()
+
+
+@pytest.mark.parametrize("revision", ["0001", "0002"])
+def test_a_check_migrates_nothing_and_says_that_the_next_start_will(revision: str, run: Run, tmp_path: Path) -> None:
+    old = tmp_path / "old.db"
+    older(old, revision)
+    kept = old.read_bytes()
+    _, out, err = run("check", DATABASE_URL=url(old))
+    assert err == ""
+    assert out.splitlines()[0] == (
+        f"ok: the database is of an earlier version (schema {revision}): it will be brought up to date (to 0003) at "
+        "the next start"
+    )
+    assert old.read_bytes() == kept
+
+
+def older(path: Path, revision: str) -> None:
+    """A database of an earlier version, with something in every table."""
+    make(path, revision)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(OLD)
+
+
+def damage(path: Path) -> None:
+    """Give the database's match an act that the rules forbid."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE acts SET value = 'XX' WHERE match_id = 1 AND number = 3")
+
+
+def test_a_check_names_the_open_matches_that_are_damaged(file: Path, run: Run) -> None:
+    damage(file)
+    code, out, err = run("check", DATABASE_URL=url(file))
+    assert (code, err) == (1, "")
+    assert out.splitlines()[:2] == [
+        "ok: the database can be used and is up to date; 1 match is open",
+        "WRONG: The records of these open matches are damaged, so that they cannot go on: 1. End them by "
+        "python -m bot void, each with its number.",
+    ]
 
 
 def test_a_host_whose_disk_does_not_survive(
@@ -420,17 +467,16 @@ def test_a_copy_is_put_back_and_the_match_goes_on(file: Path, run: Run, tmp_path
     copy = tmp_path / "copy.db"
     assert run("backup", str(copy), DATABASE_URL=url(file))[0] == 0
     wanted = everything(copy)
-    record = go_on(file)
-    later = everything(file)
+    later = go_on(file)
     code, out, err = run("restore", str(copy), DATABASE_URL=url(file))
     assert (code, err) == (0, "")
     done, aside = out.splitlines()
     assert done == f"The database was put back from {copy}."
-    kept = Path(aside.removeprefix("The one that was there before is ").removesuffix("."))
+    kept = Path(aside.removeprefix("The database that was there before is now ").removesuffix("."))
     assert everything(file) == wanted
     assert everything(copy) == wanted
     assert everything(kept) == later
-    assert go_on(file) == record, "the restored match goes on"
+    assert go_on(file) == later, "the restored match goes on"
 
 
 def test_the_old_file_is_kept_with_what_is_only_in_its_log(file: Path, run: Run, tmp_path: Path) -> None:
@@ -445,7 +491,7 @@ def test_the_old_file_is_kept_with_what_is_only_in_its_log(file: Path, run: Run,
     open_one.close()
     code, out, _ = run("restore", str(copy), DATABASE_URL=url(killed))
     assert code == 0
-    kept = Path(out.splitlines()[1].removeprefix("The one that was there before is ").removesuffix("."))
+    kept = Path(out.splitlines()[1].removeprefix("The database that was there before is now ").removesuffix("."))
     assert ("only", "in the log") in everything(kept)["meta"]
     assert ("only", "in the log") not in everything(killed)["meta"]
 
@@ -471,11 +517,17 @@ def test_a_copy_can_be_put_where_there_is_nothing(file: Path, run: Run, tmp_path
 
 def test_an_older_copy_is_brought_up_to_date_at_the_next_start(file: Path, run: Run, tmp_path: Path) -> None:
     old = tmp_path / "old.db"
-    make(old, "0001")
-    fill(old, file)
-    record = go_on(file)
+    older(old, "0001")
     assert run("restore", str(old), DATABASE_URL=url(file))[0] == 0
-    assert go_on(file) == record
+    ids: list[int] = []
+
+    async def start() -> None:
+        store = await Store.open(url(file))
+        ids.extend(await store.matches.all_ids())
+        await store.close()
+
+    in_a_thread(start())
+    assert ids == [3, 4, 5, 7, 8]
 
 
 def headless(path: Path) -> None:
@@ -494,7 +546,7 @@ def torn(path: Path) -> None:
 
 def orphaned(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("DELETE FROM deals")
+        connection.execute("DELETE FROM deals WHERE deal = 0")
 
 
 @pytest.mark.parametrize("spoil", [newer, broken, headless, torn, orphaned, Path.unlink])
@@ -550,6 +602,14 @@ def test_nothing_is_restored_under_a_running_bot(
     assert run("restore", str(copy), DATABASE_URL=url(file))[0] == 0, "it was killed: it is gone"
 
 
+def test_nothing_is_restored_under_a_process_that_did_not_renew_for_long(file: Path, run: Run, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    assert run("backup", str(copy), DATABASE_URL=url(file))[0] == 0
+    with another_process(url(file)):
+        change(url(file), until=0)
+        assert run("restore", str(copy), DATABASE_URL=url(file))[0] == 1
+
+
 def test_a_bot_elsewhere_is_running_until_its_lease_is_over(file: Path, run: Run, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     assert run("backup", str(copy), DATABASE_URL=url(file))[0] == 0
@@ -575,12 +635,11 @@ def test_every_match_is_exported_and_replays(file: Path, run: Run, tmp_path: Pat
     assert (open_one[0], open_one[2]) == (0, "")
     (match,) = replays(open_one[1])
     assert match.ended is None
-    record = go_on(file)
+    go_on(file)
     target = tmp_path / "all.jsonl"
     code, out, err = run("export", str(target), DATABASE_URL=url(file))
     assert (code, out, err) == (0, f"1 match was written to {target}.\n", "")
-    assert target.read_text() == record
-    assert replays(record)[0].ended is not None
+    assert replays(target.read_text())[0].ended is not None
     assert target.stat().st_mode & 0o777 == 0o600
 
 
@@ -605,21 +664,228 @@ def test_an_export_of_what_is_no_good_leaves_no_file(file: Path, run: Run, tmp_p
     assert not target.exists()
 
 
+@pytest.mark.parametrize("command", ["export", "backup", "void", "adopt"])
+@pytest.mark.parametrize("there", [None, b""])
+def test_no_command_makes_a_database(there: bytes | None, command: str, run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "folder" / "a.db"
+    if there is not None:
+        path.parent.mkdir()
+        path.write_bytes(there)
+    before = set(tmp_path.rglob("*"))
+    arguments = {"void": ["1"], "adopt": ["--yes"]}.get(command, [str(tmp_path / "out")])
+    code, out, err = run(command, *arguments, DATABASE_URL=url(path), DISCORD_TOKEN=TOKEN)
+    assert (code, out) == (1, "")
+    assert "no database" in one_line(err)
+    assert set(tmp_path.rglob("*")) == before
+    assert there is None or path.read_bytes() == there
+
+
+@pytest.mark.parametrize("command", ["export", "void", "adopt"])
+def test_no_command_migrates_under_a_bot_of_the_version_before(command: str, run: Run, tmp_path: Path) -> None:
+    old = tmp_path / "old.db"
+    older(old, "0002")
+    until = int(now().timestamp() * 1000) + 60_000
+    with closing(sqlite3.connect(old)) as connection, connection:
+        connection.execute("INSERT INTO lease VALUES (1, 'x', 'elsewhere', 7, ?)", (until,))
+    kept = everything(old)
+    arguments = {"void": ["3"], "adopt": ["--yes"]}.get(command, [str(tmp_path / "out")])
+    code, out, err = run(command, *arguments, DATABASE_URL=url(old), DISCORD_TOKEN=TOKEN)
+    assert (code, out) == (1, "")
+    assert "stop the bot, and start this version first" in one_line(err)
+    assert everything(old) == kept
+
+
 def test_a_match_whose_rows_break_the_rules_is_named_and_the_others_are_written(
     file: Path, run: Run, tmp_path: Path
 ) -> None:
     with closing(sqlite3.connect(file)) as connection, connection:
-        for table in ("matches", "deals", "acts"):
+        for table in ("matches", "seats", "deals", "acts"):
             columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
             key = "id" if table == "matches" else "match_id"
             other = {key: "2", "channel_id": "9"}
             chosen = ", ".join(other.get(column, column) for column in columns)
             connection.execute(f"INSERT INTO {table} SELECT {chosen} FROM {table} WHERE {key} = 1")
-        connection.execute("UPDATE actions SET value = 'XX' WHERE match_id = 1 AND number = 3")
+    damage(file)
     code, out, err = run("export", "-", DATABASE_URL=url(file))
     assert code == 1
-    assert one_line(err) == "Left out, since their rows break the rules, were these matches: 1.\n"
+    assert one_line(err) == "These matches were left out, since what is stored of them breaks the rules: 1.\n"
     assert len(replays(out)) == 1
+
+
+# void
+
+
+def matches_of(path: Path) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        query = "SELECT id, ended_how, winner, ended_by, table_message_id FROM matches ORDER BY id"
+        return connection.execute(query).fetchall()
+
+
+@pytest.mark.parametrize("is_damaged", [False, True])
+@pytest.mark.parametrize("is_running", [False, True])
+def test_an_open_match_is_ended_as_void_and_its_table_is_left_to_the_bot(
+    is_running: bool, is_damaged: bool, file: Path, run: Run
+) -> None:
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE matches SET table_message_id = 9, table_deal = 0, table_posted_at = 0")
+        if is_damaged:
+            connection.execute("DELETE FROM acts WHERE number = 2")
+            connection.execute("DELETE FROM seats WHERE seat = 1")
+    kept = everything(file)
+
+    def end() -> None:
+        code, out, err = run("void", "1", DATABASE_URL=url(file))
+        assert (code, out, err) == (0, "Match 1 is void.\n", "")
+
+    if is_running:
+        with another_process(url(file)) as bot:
+            end()
+            assert tell(bot, "renew") == "done", "its lease was not touched"
+    else:
+        end()
+    assert matches_of(file) == [(1, "void", None, None, 9)]
+    found = everything(file)
+    assert found["results"] == []
+    assert {name for name in kept if kept[name] != found[name]} == {"matches"}
+
+
+@pytest.mark.parametrize(
+    ("match", "sentence"),
+    [("2", "There is no match 2."), (str(2**63 - 1), f"There is no match {2**63 - 1}."), ("0", "There is no match 0.")],
+)
+def test_a_match_that_is_none_cannot_be_ended(match: str, sentence: str, file: Path, run: Run) -> None:
+    kept = everything(file)
+    code, out, err = run("void", match, DATABASE_URL=url(file))
+    assert (code, out) == (1, "")
+    assert one_line(err) == sentence + "\n"
+    assert everything(file) == kept
+
+
+def test_a_match_that_is_over_stays_as_it_ended(file: Path, run: Run) -> None:
+    kept = go_on(file)
+    code, out, err = run("void", "1", DATABASE_URL=url(file))
+    assert (code, out) == (1, "")
+    assert one_line(err) == "Match 1 is over already.\n"
+    assert everything(file) == kept
+
+
+@pytest.mark.parametrize("match", ["", "one", "-1", "1.5", "١", str(2**63), "9" * 5000])
+def test_what_is_no_number_of_a_match_is_a_wrong_argument(match: str, file: Path, run: Run) -> None:
+    code, out, err = run("void", "--", match, DATABASE_URL=url(file))
+    assert (code, out) == (2, "")
+    one_line(err)
+
+
+# adopt
+
+
+def application(path: Path) -> str | None:
+    return dict(everything(path)["meta"]).get("application")
+
+
+def test_a_database_is_handed_over_once_it_is_agreed_to(file: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("INSERT INTO meta VALUES ('application', '555')")
+    settings = {"DATABASE_URL": url(file), "DISCORD_TOKEN": TOKEN}
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    asked: list[str] = []
+
+    def answers(answer: str) -> None:
+        def answered(question: str) -> str:
+            asked.append(question)
+            return answer
+
+        monkeypatch.setattr("builtins.input", answered)
+
+    for answer in ("no", "", "maybe"):
+        answers(answer)
+        code, out, err = run("adopt", **settings)
+        assert (code, out) == (1, "The database belongs to the application 555.\n")
+        assert one_line(err) == "Nothing was changed.\n"
+        assert application(file) == "555"
+    answers("yes")
+    code, out, err = run("adopt", **settings)
+    assert (code, err) == (0, "")
+    assert out.splitlines()[-1] == f"The database belongs to the application {test_main.APPLICATION} now."
+    assert application(file) == str(test_main.APPLICATION)
+    assert len(asked) == 4, "once each time"
+    assert str(test_main.APPLICATION) in asked[0]
+    code, out, err = run("adopt", **settings)
+    assert (code, out, err) == (0, f"The database belongs to the application {test_main.APPLICATION} already.\n", "")
+    assert len(asked) == 4
+
+
+def test_a_question_that_is_not_answered_is_a_no(file: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    for end in (EOFError, KeyboardInterrupt):
+
+        def gone(_: str, end: type[BaseException] = end) -> str:
+            raise end
+
+        monkeypatch.setattr("builtins.input", gone)
+        assert run("adopt", DATABASE_URL=url(file), DISCORD_TOKEN=TOKEN)[0] == 1
+        assert application(file) is None
+
+
+def test_without_a_terminal_it_must_be_said_beforehand(file: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: False, raising=False)
+    code, out, err = run("adopt", DATABASE_URL=url(file), DISCORD_TOKEN=TOKEN)
+    assert (code, out) == (2, "The database belongs to no application yet.\n")
+    assert one_line(err) == "There is no terminal to ask at: use --yes.\n"
+    assert application(file) is None
+    given = {"DATABASE_URL": url(file), "DISCORD_APPLICATION_ID": "777777777777777777"}
+    code, out, err = run("adopt", "--yes", **given)
+    assert (code, err) == (0, "")
+    assert application(file) == "777777777777777777"
+
+
+def test_no_database_is_handed_over_to_nobody(file: Path, run: Run) -> None:
+    code, out, err = run("adopt", "--yes", DATABASE_URL=url(file))
+    assert (code, out) == (2, "")
+    assert "DISCORD_TOKEN" in one_line(err)
+
+
+def test_a_database_is_claimed_by_its_first_application_and_refused_to_another(tmp_path: Path) -> None:
+    async def use() -> None:
+        store = await Store.open(url(tmp_path / "b.db"))
+        assert await application_of_database(store) is None
+        for _ in range(2):
+            await check_application(store, 555)
+        assert await application_of_database(store) == 555
+        with pytest.raises(
+            OtherApplication, match=r"^The database belongs to .* 555, .* 777: .*python -m bot adopt\.$"
+        ):
+            await check_application(store, 777)
+        await adopt(store, 777)
+        await check_application(store, 777)
+        await store.close()
+
+    in_a_thread(use())
+
+
+def test_a_new_database_is_said_in_one_sentence() -> None:
+    line = HOST("new-database", path="data/bridgette.db")
+    assert "data/bridgette.db" in line
+    assert "\n" not in line
+
+
+@pytest.mark.parametrize("command", ["invite", "check", "backup", "export", "void", "adopt", "restore"])
+def test_the_other_commands_do_not_load_the_bot(command: str, tmp_path: Path) -> None:
+    program = (
+        "import sys\nfrom bot.__main__ import main\n"
+        "try:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
+        "print([name for name in ('bot.client', 'bot.games', 'simcord') if name in sys.modules])\n"
+    )
+    arguments = {"void": ["1"], "invite": [], "check": [], "adopt": ["--yes"]}.get(command, ["file"])
+    ended = subprocess.run(
+        [sys.executable, "-c", program, command, *arguments],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert ended.stdout.splitlines()[-1] == "[]", ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 @pytest.mark.parametrize("command", ["backup", "restore"])
@@ -629,7 +895,7 @@ def test_only_a_file_is_copied_here(command: str, run: Run, tmp_path: Path) -> N
     assert "hunter2" not in one_line(err)
 
 
-@pytest.mark.parametrize("arguments", [("backup",), ("restore",), ("export",), ("backup", "a", "b")])
+@pytest.mark.parametrize("arguments", [("backup",), ("restore",), ("export",), ("void",), ("backup", "a", "b")])
 def test_a_file_must_be_named(arguments: tuple[str, ...], run: Run) -> None:
     code, out, err = run(*arguments)
     assert (code, out) == (2, "")

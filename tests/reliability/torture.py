@@ -30,7 +30,18 @@ from tests.reliability import driver
 ROOT = Path(__file__).resolve().parents[2]
 PROCESSES = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload(["pytest", "alembic.command", "alembic.autogenerate", "tests.reliability.driver"])
-TABLES = ("challenges", "matches", "members", "deals", "acts", "deal_results", "results", "standings", "notices")
+TABLES = (
+    "challenges",
+    "matches",
+    "seats",
+    "members",
+    "deals",
+    "acts",
+    "deal_results",
+    "results",
+    "standings",
+    "notices",
+)
 MOST_TOLD, LONGEST_DELAY = 20, 0.02
 """A kill by the clock comes so many saved acts, and seconds, after the start of the work."""
 
@@ -211,7 +222,7 @@ class Victim:
         assert rows_of(self.database) == self.wanted.states[-1]
         with contextlib.closing(sqlite3.connect(self.database)) as connection:
             assert connection.execute("SELECT count(*) FROM results").fetchone() == (1,)
-            numbers = [number for (number,) in connection.execute("SELECT number FROM actions ORDER BY number")]
+            numbers = [number for (number,) in connection.execute("SELECT number FROM acts ORDER BY number")]
             assert numbers == list(range(1, len(numbers) + 1))
         self.figures.matches += 1
         self.figures.acts += len(self.wanted.states) - 1
@@ -225,7 +236,7 @@ def at_random(seed: int, folder: Path, kills: int) -> Figures:
     victim.figures.by_statement += 1
     while victim.figures.kills < kills and not victim.is_over:
         if rng.random() < 0.5:
-            # An empty database is made by some 80 statements; a later start asks some 15 before its first act.
+            # An empty database is made by some 80 statements; a later start asks some 10 before its first act.
             if victim.run(die_at=rng.randint(1, 80 if victim.at < 2 else 50)):
                 victim.figures.by_statement += 1
         elif victim.run(after=(rng.randrange(MOST_TOLD), rng.uniform(0, LONGEST_DELAY))):

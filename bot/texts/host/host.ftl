@@ -16,6 +16,10 @@ cli-check-server = a server's id: check the bot's permissions there as well
 cli-backup = write a consistent copy of the database, also while the bot runs
 cli-restore = put a copy in the place of the database; the bot must not be running
 cli-export = write the records of all matches, one JSON object a line; they hold the hidden cards of open matches
+cli-void = end an open match as void, also one whose record is damaged; it counts for nobody
+cli-void-match = the number of the match
+cli-adopt = make the database that of the application of this DISCORD_TOKEN
+cli-adopt-yes = do not ask
 cli-file = a file
 cli-export-file = a file, or - for standard output
 backup-done = The copy is in { $file }.
@@ -27,6 +31,18 @@ export-done = { $count ->
        *[other] { $count } matches were
     } written to { $file }.
 export-damaged = These matches were left out, since what is stored of them breaks the rules: { $ids }.
+void-done = Match { $id } is void.
+void-over = Match { $id } is over already.
+void-unknown = There is no match { $id }.
+older-running = It is of the version before, and the bot is running with it: stop the bot, and start this version first.
+adopt-missing = Set DISCORD_TOKEN, or DISCORD_APPLICATION_ID (the page “General Information” of the bot at https://discord.com/developers/applications).
+adopt-already = The database belongs to the application { $new } already.
+adopt-none = The database belongs to no application yet.
+adopt-stored = The database belongs to the application { $stored }.
+adopt-question = Make it that of { $new }? What the other one posted can then not be changed any more. (yes/no){ " " }
+adopt-no-terminal = There is no terminal to ask at: use --yes.
+adopt-done = The database belongs to the application { $new } now.
+adopt-left = Nothing was changed.
 export-fails = { $file } cannot be written: { $reason }.
 check-well = ok: { $text }
 check-wrong = WRONG: { $text }
@@ -34,6 +50,8 @@ check-database = the database can be used and is up to date; { $open ->
         [one] 1 match is
        *[other] { $open } matches are
     } open
+check-older = the database is of an earlier version (schema { $found }): it will be brought up to date (to { $wanted }) at the next start
+check-damaged = The records of these open matches are damaged, so that they cannot go on: { $ids }. End them by python -m bot void, each with its number.
 check-disk = { $free } MB are free where the database is
 check-disk-full = Only { $free } MB are free where the database is.
 check-passing-disk = This host's disk does not survive a deploy: all matches will be lost. Name a database elsewhere in DATABASE_URL.
