@@ -21,14 +21,13 @@ from typing import Any
 import aiosqlite
 from simcord.http.client import FakeWebhookAdapter
 
-from bench.matches import random_action
+from bench.matches import begin_match, random_action
 from bench.report import Section, Table
 from bot.client import BridgetteClient
 from bot.features.table import verbs
-from bot.games import Agreement, Game
+from bot.games import Game
 from bot.ids import ComponentId
 from bot.settings import Settings
-from bot.store import Person, Place, Player
 from bridgette import Action, Card, Discard
 from tests.support.world import World
 
@@ -130,16 +129,11 @@ async def _play(database: Path, count: int, seed: int, found: dict[str, Clicks])
     async with world:
         client, members = world.client, (world["alice"], world["bob"])
         assert isinstance(client, TimedClient)
-        games = client.app.core.games
+        core = client.app.core
         channels = list(world.channels.values())
-        alice, bob = (Player.of(Person(member.id, member.name)) for member in members)
 
         async def begin(channel: Any) -> int:
-            agreement = Agreement((alice, bob), Place(world.guild.id, channel.id))
-            with world.env._bot_scope():
-                game = await games.begin(agreement, world.now())
-            await world.settle()
-            return game.id
+            return await begin_match(core.store, rng, world.guild.id, channel.id, (members[0].id, members[1].id))
 
         matches = [await begin(channel) for channel in channels]
         panels = [
@@ -151,7 +145,7 @@ async def _play(database: Path, count: int, seed: int, found: dict[str, Clicks])
             while min(done.values()) < CLICKS:
                 place = turn % count
                 turn += 1
-                game = await games.find(matches[place])
+                game = await core.games.find(matches[place])
                 if not game.is_open:
                     matches[place] = await begin(channels[place])
                     continue
