@@ -64,10 +64,12 @@ def _compare(name: str, commit: str, trees: Sequence[_Tree | None], runs: int, t
             if tree is not None:
                 found[place].append(tree.measure(name, runs))
     before, after = (_middle(each) for each in found)
-    rows = [_row(key, before.get(key), after.get(key)) for key in dict.fromkeys((*after, *before))]
-    note = f"Before: {commit}. Medians of {turns} turns of {runs} runs each."
+    note = f"Medians of {turns} turns; runs in each: {runs}. Before: {commit}."
     if None in trees:
-        note += f" Only the tree {'before' if trees[1] is None else 'after'} has this section."
+        only, figures = ("before", before) if trees[1] is None else ("after", after)
+        rows = [[key.name, str(figure)] for key, figure in figures.items()]
+        return Table(f"{name}: {only} only", ["", only], rows, [note])
+    rows = [_row(key, before.get(key), after.get(key)) for key in dict.fromkeys((*after, *before))]
     return Table(f"{name}: before and after", ["", "before", "after", "ratio"], rows, [note])
 
 
@@ -87,11 +89,11 @@ def _row(key: Key, before: Figure | None, after: Figure | None) -> list[str]:
 def _unpack(commit: str, folder: Path) -> str:
     """Put the commit's tree into the folder; returns its short hash."""
     try:
-        hashed = _git("rev-parse", "--verify", "--short", f"{commit}^{{commit}}").decode().strip()
+        hashed = _git("rev-parse", "--verify", "--quiet", "--short", f"{commit}^{{commit}}").decode().strip()
         with tarfile.open(fileobj=BytesIO(_git("archive", hashed))) as archive:
             archive.extractall(folder, filter="data")
     except (subprocess.CalledProcessError, OSError) as error:
-        raise BadCommit(f"{commit} cannot be had from git: {error}") from error
+        raise BadCommit(f"git does not give the tree of {commit}") from error
     return hashed
 
 
