@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable
 from datetime import timedelta
+
+import discord
 
 from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.pauses import Pauses
 from bot.games import DamagedMatch, Refused
-from bot.store import StoreError
+from bot.store import Place, StoreError
 
 AT_ONCE = 8
 """Matches that are loaded and looked at together."""
@@ -45,12 +48,13 @@ class CatchUp:
         core = self._core
         try:
             unsettled = await core.store.matches.unsettled()
-            await self._suspend(await core.store.matches.open_servers())
+            places = await core.store.matches.open_places()
         except StoreError as error:
             log.warning("not caught up yet: %s", error)
             self._again.failed(ALL, core.clock())
             return
         self._again.worked(ALL)
+        await self._look_for(places)
         for one in unsettled:
             if core.store.lease.covers(one.guild_id):
                 core.tasks.spawn(self._catch_up(one.match_id), f"catch up {one.match_id}")
@@ -109,16 +113,35 @@ class CatchUp:
             log.warning("not caught up yet match=%s reason=%s", match_id, reason)
             self._again.failed(match_id, core.clock())
 
-    async def _suspend(self, guild_ids: list[int]) -> None:
-        """Suspend the matches of servers that the bot is not on: said by Discord when asked, not by their absence."""
-        for guild_id in guild_ids:
-            if self._core.store.lease.covers(guild_id) and self._core.servers.get(guild_id) is None:
-                self._core.tasks.spawn(self._ask(guild_id), f"server {guild_id}")
+    async def _look_for(self, places: list[tuple[int, Place]]) -> None:
+        """Ask Discord for the servers and channels of matches that it has not told of: their absence proves nothing."""
+        core, left = self._core, set()
+        for match_id, place in places:
+            server, guild_id = core.servers.get(place.guild_id), place.guild_id
+            if guild_id is None or place.channel_id is None or not core.store.lease.covers(guild_id):
+                continue
+            if server is None and guild_id not in left:
+                left.add(guild_id)
+                core.tasks.spawn(self._asked(self._ask_for_server(guild_id)), f"server {guild_id}")
+            elif server is not None and server.is_available and not server.knows(place.channel_id):
+                core.tasks.spawn(self._asked(self._ask_for_channel(match_id, place.channel_id)), f"place {match_id}")
 
-    async def _ask(self, guild_id: int) -> None:
+    async def _asked(self, question: Awaitable[None]) -> None:
+        """Ask, a few at a time. What cannot be asked now is left as it is; the next start asks again."""
+        async with self._room:
+            try:
+                await question
+            except (StoreError, *DISCORD_FAILS) as error:
+                log.warning("not asked failure=%s", error if isinstance(error, StoreError) else name_of(error))
+
+    async def _ask_for_server(self, guild_id: int) -> None:
+        if await self._core.servers.has_left(guild_id):
+            await self.server_left(guild_id)
+
+    async def _ask_for_channel(self, match_id: int, channel_id: int) -> None:
         try:
-            if await self._core.servers.has_left(guild_id):
-                await self.server_left(guild_id)
-        except (StoreError, *DISCORD_FAILS) as error:
-            # The matches of a server that cannot be reached are left as they are; the next start asks again.
-            log.warning("server not asked for failure=%s", error if isinstance(error, StoreError) else name_of(error))
+            await self._core.client.fetch_channel(channel_id)
+        except discord.NotFound:
+            await self._core.games.void(match_id, self._core.clock(), place_is_gone=True)
+        except discord.InvalidData:
+            return  # it is there

@@ -28,6 +28,10 @@ class Server:
         """The texts in the server's language."""
         return texts_for(self.guild.preferred_locale.value)
 
+    def knows(self, channel_id: int) -> bool:
+        """Whether Discord has told of a channel or an active thread there."""
+        return self.guild.get_channel_or_thread(channel_id) is not None
+
     def missing_permission(self, channel_id: int) -> str | None:
         """The first permission that the bot lacks in a channel, ``None`` if it lacks none or nobody knows."""
         channel = self.guild.get_channel_or_thread(channel_id)

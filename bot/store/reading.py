@@ -116,11 +116,12 @@ class MatchReader:
                     found[row.id] = Unsettled(row.id, row.guild_id)
         return [found[match_id] for match_id in sorted(found)]
 
-    async def open_servers(self) -> list[int]:
-        """The ids of the servers on which a match is open and not suspended."""
-        here = sa.and_(OPEN_MATCH, matches.c.suspended_at.is_(None), matches.c.guild_id.is_not(None))
+    async def open_places(self) -> list[tuple[int, Place]]:
+        """Where matches are open and not suspended, each with the match's id, oldest first."""
+        where = sa.and_(OPEN_MATCH, matches.c.suspended_at.is_(None))
+        found = sa.select(matches.c.id, matches.c.guild_id, matches.c.channel_id).where(where)
         async with self._database.read() as connection:
-            return sorted(await connection.scalars(sa.select(matches.c.guild_id).where(here).distinct()))
+            return sorted((row.id, Place(row.guild_id, row.channel_id)) for row in await connection.execute(found))
 
     async def notices(self, match_id: int) -> list[Notice]:
         """The notices that stand in a match, by seat."""

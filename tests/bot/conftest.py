@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import logging
 import random
+import sqlite3
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -29,6 +31,16 @@ class Club(World):
         super().__init__(clients, **options)
         self.requests = RequestLog(self.env)
         self._excused: set[int] = set()
+
+    async def restart(self, *, crash: bool = False) -> None:
+        """A new bot process in the same Discord. After a crash the old one's lease is that of a process that is dead."""
+        if crash:
+            client: Any = self.client
+            path = client._settings.database_url.removeprefix("sqlite:///")
+            with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+                (born,) = connection.execute("SELECT born FROM lease").fetchone()
+                connection.execute("UPDATE lease SET born = ?", (f"{born.rpartition(' ')[0]} 0",))
+        await super().restart(crash=crash)
 
     def excuse(self, *results: InteractionResult) -> None:
         """Leave these out of the rule of one answer: they were delivered twice, or never."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -11,6 +13,7 @@ from simcord import ChannelHandle, InteractionResult
 from simcord.backend import serializers
 from simcord.gateway import FakeGateway
 
+from bot.catch_up import CatchUp
 from bridgette import How
 from tests.support.verbs import Verb
 from tests.support.world import World
@@ -106,7 +109,7 @@ async def is_void(scene: Scene, since: int) -> None:
     assert not stored["results"]
     assert not stored["standings"]
     assert scene.core.games.held == ()
-    assert await scene.core.games.of_player(scene.players[0].id, scene.world.guild.id) == []
+    assert (await scene.core.games.of_player(scene.players[0].id, scene.world.guild.id)).games == []
     await world.advance(20 * 60)
     await world.restart()
     sent = [one.path for one in world.env.http_requests[since:] if str(scene.channel.id) in one.path]
@@ -156,35 +159,89 @@ async def test_a_place_found_to_be_unknown(scene: Scene) -> None:
     await is_void(scene, since)
 
 
-async def test_the_bot_is_removed_and_invited_again(scene: Scene) -> None:
-    world, backend = scene.world, scene.world.env.backend
-    guild = backend.get_guild(world.guild.id)
-    channels, messages = dict(backend.channels), dict(backend.messages)
-    since = len(world.env.http_requests)
-    backend.remove_guild(guild.id)
-    await world.settle()
-    await is_void(scene, since)
-    # Invited again: the same server, with its channels.
-    backend.guilds[guild.id] = guild
-    backend.channels.update(channels)
-    backend.messages.update(messages)
-    backend.emit("GUILD_CREATE", serializers.guild_create_payload(backend, guild))
-    await world.settle()
-    result = await world["alice"].slash(scene.channel, "bridgette hand")
-    world.assert_answered(result, contains="no open match")
-    world.assert_answered(await world["alice"].slash(scene.channel, "bridgette leaderboard"))
-    again = await start(world)
-    await again.open_panels()
-    await again.discard(0)
-
-
-async def test_the_server_was_left_while_the_bot_was_off(scene: Scene) -> None:
+async def is_suspended(scene: Scene, since: int) -> None:
+    """Neither void nor going on: nothing is sent there, also not by another start, and nobody has won or lost."""
     world = scene.world
-    await world.client.close()
-    since = len(world.env.http_requests)
-    world.env.backend.remove_guild(world.guild.id)
+    await world.advance(20 * 60)
     await world.restart()
-    await is_void(scene, since)
+    assert (await scene.match()).ended is None
+    assert await scene.core.store.matches.open_places() == [], "it waits"
+    sent = [one.path for one in world.env.http_requests[since:] if str(scene.channel.id) in one.path]
+    assert not sent, "nothing is sent there"
+
+
+class Invitation:
+    """The bot is removed from its server, and invited again."""
+
+    def __init__(self, world: Any) -> None:
+        self.world, backend = world, world.env.backend
+        self.guild = backend.get_guild(world.guild.id)
+        self.channels, self.messages = dict(backend.channels), dict(backend.messages)
+
+    def remove(self) -> None:
+        self.world.env.backend.remove_guild(self.guild.id)
+
+    async def invite(self) -> None:
+        backend = self.world.env.backend
+        backend.guilds[self.guild.id] = self.guild
+        backend.channels.update(self.channels)
+        backend.messages.update(self.messages)
+        backend.emit("GUILD_CREATE", serializers.guild_create_payload(backend, self.guild))
+        await self.world.settle()
+
+
+@pytest.mark.parametrize("is_off", [False, True], ids=["is there", "is off"])
+async def test_the_bot_is_removed_and_invited_again(scene: Scene, is_off: bool) -> None:
+    """Of a removal while the bot is off no event comes: that the server is missing proves nothing, so it is asked for."""
+    world, invitation = scene.world, Invitation(scene.world)
+    await scene.plays("DQ")  # saved just before, and not told
+    since = len(world.env.http_requests)
+    if is_off:
+        await world.client.close()
+    invitation.remove()
+    if is_off:
+        await world.restart()
+    await world.settle()
+    await is_suspended(scene, since)
+    await invitation.invite()
+    assert "♦︎Q" in scene.table().text, "it goes on where it was"
+    await scene.open_panels()
+    await scene.press(0, Verb.PLAY, "DA")
+    assert (await scene.match()).deals[-1].play.won == (1, 0)  # type: ignore[union-attr]
+
+
+async def test_a_server_left_for_thirty_days_by_discords_own_clock(scene: Scene) -> None:
+    """A jump of the host's clock ends no match; a month at Discord does."""
+    world, invitation = scene.world, Invitation(scene.world)
+    invitation.remove()
+    await world.settle()
+    core = scene.core
+    month = timedelta(days=31)
+    jumped = replace(core, clock=lambda: world.now() + month)
+    catch_up = CatchUp(jumped)
+    await catch_up.go_round()
+    assert (await scene.match()).ended is None, "the host's clock is a month ahead"
+    core.latency.heard(world.now() + timedelta(days=29), world.now())
+    await catch_up.go_round()
+    assert (await scene.match()).ended is None
+    core.latency.heard(world.now() + month, world.now())
+    await catch_up.go_round()
+    ended = (await scene.match()).ended
+    assert ended is not None
+    assert ended.how is How.VOID
+    assert not rows(world)["results"]
+
+
+@pytest.mark.parametrize("code", [500, 401])
+async def test_a_server_that_is_missing_at_the_start_is_no_removal(scene: Scene, code: int) -> None:
+    """READY without a server, as a start with a wrong token brings, and Discord does not say that it was left."""
+    world, invitation = scene.world, Invitation(scene.world)
+    await world.client.close()
+    invitation.remove()
+    world.env.inject_error("GET", f"/guilds/{world.guild.id}", status=code, times=None)
+    await world.restart()
+    assert (await scene.match()).ended is None
+    assert len(await scene.core.store.matches.open_places()) == 1, "not even suspended"
 
 
 # ----------------------------------------------------------------- lost for a while, or closed
