@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from weakref import WeakValueDictionary
 
-from bot.games.acts import Act, Void, write_cards
+from bot.games.acts import Act, Move, Void, write_cards
 from bot.games.commits import note_commit
 from bot.games.decks import CHANCE, Chance, Decks
 from bot.games.followers import Followers, Happened
@@ -204,7 +204,9 @@ class GameManager:
             self._games.pop(game.id, None)
             raise
         note_commit()
-        log.info("act match=%s channel=%s number=%s deal=%s", game.id, game.place.channel_id, row.number, row.deal)
+        step = game.match.deals[-1].step_of(act.seat) if isinstance(act, Move) else None
+        what = (game.id, game.place.channel_id, row.number, row.deal, step)
+        log.info("act match=%s channel=%s number=%s deal=%s step=%s", *what)
         after = game.after(match, act, now)
         if after.is_open:
             self._games[game.id] = after

@@ -18,15 +18,19 @@ from simcord import ChannelHandle, InteractionResult, MemberActor
 from bot.app import App
 from bot.discord.core import Core
 from bot.discord.feature import Feature
+from bot.discord.send import layout
 from bot.features.table import verbs
 from bot.features.table.feature import TableFeature
 from bot.features.table.publisher import Publisher
+from bot.features.table.table_screen import table_screen
 from bot.games import Act, Followers, Game, Move, Resignation
 from bot.ids import ComponentId
+from bot.screens.spots import Spot, Subject
+from bot.texts import ENGLISH
 from bridgette import DECK, Action, Card, Discard, Match, Phase, parse_call, parse_card
 from tests.game import playouts
 from tests.game.notation import deck
-from tests.support.seen import Button, Seen
+from tests.support.seen import Button, Seen, texts
 from tests.support.world import World
 
 F = TypeVar("F", bound=Feature)
@@ -276,14 +280,29 @@ def _handle(world: World, message: Any) -> Any:
     return ResponseMessage(world.env, message)
 
 
+def table_text(core: Core, game: Game) -> str:
+    """The table's text as it must be now, with what all features add."""
+    view = game.view(None)
+    added = core.spots.at(Spot.TABLE, ENGLISH, Subject(game.id, view))
+    return "\n".join(texts(layout(table_screen(ENGLISH, game.id, view, added)).to_components()))
+
+
+TOLD = ("table_act", "settled")
+"""How far people have been told, which is noted some time later."""
+
+
 def rows(world: World) -> dict[str, list[tuple[Any, ...]]]:
-    """Every row of the database, but for the names last seen."""
+    """Every row of the database, but for the names last seen and for how far people have been told."""
     client: Any = world.client
     path = client._settings.database_url.removeprefix("sqlite:///")
     tables = ("matches", "seats", "deals", "acts", "results", "deal_results", "standings", "challenges", "notices")
     connection = sqlite3.connect(path)
     try:
-        return {name: sorted(connection.execute(f"SELECT * FROM {name}"), key=str) for name in tables}
+        found = {}
+        for name in tables:
+            columns = [row[1] for row in connection.execute(f"PRAGMA table_info({name})") if row[1] not in TOLD]
+            found[name] = sorted(connection.execute(f"SELECT {', '.join(columns)} FROM {name}"), key=str)
+        return found
     finally:
         connection.close()
 

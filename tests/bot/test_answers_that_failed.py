@@ -272,7 +272,7 @@ async def test_a_late_refusal_leaves_the_panel(scene: Scene) -> None:
     """A card that is not held: the panel comes again with the reason, in its place, never in public."""
     world, shown, before = scene.world, public(scene.world), rows(scene.world)["acts"]
     number = (await scene.game()).number
-    with slow((scene.core.games, "act")):
+    with slow((scene.core.games, "do")):
         result = await scene.forge(scene.players[1], scene.panel(1), Verb.PLAY, number, "SA")
         await world.advance(3 * LONG)
     world.assert_answered(result)

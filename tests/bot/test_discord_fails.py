@@ -12,16 +12,13 @@ from typing import Any
 import pytest
 from simcord import InteractionResult
 
-from bot.discord.send import layout
-from bot.features.table.table_screen import table_screen
-from bot.texts import ENGLISH
 from bridgette import How, Match
-from tests.support.seen import Seen, texts
+from tests.support.seen import Seen
 from tests.support.verbs import Verb
 from tests.support.world import World
 
 from .conftest import Club
-from .scene import Scene, enabled, rows, start
+from .scene import Scene, enabled, rows, start, table_text
 
 CODES = {
     10003: 404,
@@ -56,7 +53,7 @@ class Faults:
         scene = self.scene
         if scene is not None and (await scene.game()).is_open and is_early(await scene.match()):
             return scene
-        if scene is not None and (game := await scene.game()).is_open:
+        if scene is not None and (await scene.game()).is_open:
             await scene.resign(scene.players[0])
             await scene.tell()
         self.scene = scene = await start(self.world)
@@ -89,12 +86,12 @@ class Faults:
         if stored.ended is None:
             assert not any(row[0] == scene.id for row in rows(self.world)["results"])
             await click(scene)
-            assert scene.table().text == rendered(await scene.game())
+            assert scene.table().text == await rendered(scene)
             assert rows_of(self.world, scene.id)[-4] == scene.table().id, "its id is kept"
             assert await scene.stored() == await scene.match()
         if self.injected % 5 == 1:
             await click(self.other)
-            assert self.other.table().text == rendered(await self.other.game())
+            assert self.other.table().text == await rendered(self.other)
 
 
 def is_early(match: Match) -> bool:
@@ -108,9 +105,9 @@ async def begin_play(scene: Scene) -> None:
     await scene.show()
 
 
-def rendered(game: Any) -> str:
+async def rendered(scene: Scene) -> str:
     """The table's text as it must be now."""
-    return "\n".join(texts(layout(table_screen(ENGLISH, game.id, game.view(None))).to_components()))
+    return table_text(scene.core, await scene.game())
 
 
 def rows_of(world: World, match_id: int) -> tuple[Any, ...]:
@@ -165,7 +162,7 @@ async def panel_edit(faults: Faults, code: int) -> Scene:
         result = await touch(scene, seat, scene.panel(seat))
         assert not result.acknowledged
     assert (await scene.game()).number == number + 1
-    assert scene.table().text == rendered(await scene.game()), "everybody else is told"
+    assert scene.table().text == await rendered(scene), "everybody else is told"
     tries = faults.world.callbacks(result)
     assert tries == (1 if code in (10062, 40060) else 2), "a sentence is tried once where an answer is still possible"
     return scene
@@ -246,14 +243,14 @@ async def answer_after_acknowledgement(faults: Faults, code: int) -> Scene:
         await touch(scene, seat, scene.panel(seat))
         await faults.world.advance(5)
     assert (await scene.game()).number == number + 1
-    assert scene.table().text == rendered(await scene.game())
+    assert scene.table().text == await rendered(scene)
     return scene
 
 
 async def followup(faults: Faults, code: int) -> Scene:
     """The first panel, which follows the edited challenge: the match has begun without it."""
     world = faults.world
-    if faults.scene is not None and (game := await faults.scene.game()).is_open:
+    if faults.scene is not None and (await faults.scene.game()).is_open:
         await faults.scene.resign(faults.scene.players[0])
         await faults.scene.tell()
     async with faults.failing("POST", "/webhooks/*", code):
@@ -270,7 +267,7 @@ async def panel_refresh(faults: Faults, code: int) -> Scene:
     seat = await scene.turn()
     async with faults.failing("PATCH", "/webhooks/*/*/messages/*", code):
         await touch(scene, seat, scene.panel(seat))
-    assert scene.table().text == rendered(await scene.game())
+    assert scene.table().text == await rendered(scene)
     turn = await scene.turn()
     assert len(scene.notices(turn)) == (1 if turn != seat else 0)
     return scene
@@ -287,7 +284,7 @@ async def table_edit(faults: Faults, code: int) -> Scene:
         assert scene.table().id == old.id
     else:
         assert scene.table().id != old.id
-        assert scene.table().text == rendered(await scene.game())
+        assert scene.table().text == await rendered(scene)
     return scene
 
 
@@ -325,7 +322,7 @@ async def table_delete(faults: Faults, code: int) -> Scene:
         faults.world.assert_answered(await scene.players[0].slash(scene.channel, "bridgette table"))
     assert len(scene.tables()) == 2
     faults.world.env.backend.delete_message(scene.channel.id, old.id)
-    assert scene.table().text == rendered(await scene.game())
+    assert scene.table().text == await rendered(scene)
     return scene
 
 
@@ -379,7 +376,7 @@ async def notice_post(faults: Faults, code: int) -> Scene:
     if code == 10003:
         await free(scene)
     else:
-        assert scene.table().text == rendered(await scene.game())
+        assert scene.table().text == await rendered(scene)
     return scene
 
 
@@ -392,7 +389,7 @@ async def notice_delete(faults: Faults, code: int) -> Scene:
     assert scene.notices(seat)
     async with faults.failing("DELETE", messages(scene) + "/*", code):
         await click(scene)
-    assert scene.table().text == rendered(await scene.game())
+    assert scene.table().text == await rendered(scene)
     assert not any(row[0] == scene.id and row[1] == seat for row in rows(faults.world)["notices"]) or (
         await scene.turn() == seat
     )

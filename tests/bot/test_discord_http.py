@@ -19,17 +19,16 @@ import pytest
 from aiohttp import web
 
 from bot.client import BridgetteClient
-from bot.discord.send import layout
-from bot.features.table.table_screen import table_screen
-from bot.games import Game
+from bot.features.table.feature import TableFeature
+from bot.features.table.publisher import Publisher
+from bot.games import Agreement, Game, Move, Resignation
 from bot.settings import Settings
-from bot.store import Person
-from bot.texts import ENGLISH
+from bot.store import Person, Place, Player
 from bridgette import Discard, Seat, parse_call
 from tests.support.seen import texts
 from tests.support.verbs import Verb
 
-from .scene import button_id, plain_deal
+from .scene import button_id, feature_of, plain_deal, table_text, untold
 
 GUILD, CHANNELS, PEOPLE = 10, (20, 21), (30, 31)
 PANEL = 40
@@ -202,27 +201,43 @@ class Table:
 
     async def begin(self, channel: int) -> int:
         """A match before its first lead, published."""
-        app, one, two = self.client.app, Person(PEOPLE[0], "alice"), Person(PEOPLE[1], "bob")
-        offered = await app.challenges.offer(GUILD, channel, one, two, self.now)
-        game = await app.challenges.accept(offered.id, two, self.now)
-        for seat in (0, 1):
-            cards = (await self.game(game.id)).match.deals[-1].drawn(seat)
-            await app.games.act(game.id, PEOPLE[seat], Discard(cards), self.now)
-        for call in ("1S", "Pass"):
-            await self.act(game.id, parse_call(call))
-        await app.publisher.publish(game.id)
+        core = self.client.app.core
+        players = (Player.of(Person(PEOPLE[0], "alice")), Player.of(Person(PEOPLE[1], "bob")))
+        with untold(core):
+            game = await core.games.begin(Agreement(players, Place(GUILD, channel)), self.now)
+            for seat in (0, 1):
+                cards = (await self.game(game.id)).match.deals[-1].drawn(seat)
+                await core.games.do(game.id, Move(seat, Discard(cards)), self.now)
+            for call in ("1S", "Pass"):
+                await core.games.do(game.id, Move(await self.turn(game.id), parse_call(call)), self.now)
+        await core.games.followers.catch_up(game.id)
         self.matches.append(game.id)
         return game.id
+
+    @property
+    def publisher(self) -> Publisher:
+        return feature_of(self.client, TableFeature).publisher
+
+    async def retry(self) -> None:
+        """A round of the table: what is due is tried again."""
+        self.publisher.remind()
+        await self.quiet()
+
+    async def quiet(self, *match_ids: int) -> None:
+        """Wait until nothing is under way: for these matches, or at all."""
+        core = self.client.app.core
+        while any(one in self.publisher._runs for one in match_ids) or not (match_ids or core.tasks.is_idle):
+            await asyncio.sleep(0.001)
 
     async def game(self, match_id: int) -> Game:
         return await self.client.app.core.games.find(match_id)
 
-    async def act(self, match_id: int, action: Any) -> None:
+    async def turn(self, match_id: int) -> Seat:
         (seat,) = (await self.game(match_id)).match.to_act
-        await self.client.app.core.games.act(match_id, PEOPLE[seat], action, self.now)
+        return seat
 
-    async def click(self, match_id: int, card: str, seat: Seat | None = None) -> None:
-        """A card, clicked on a private panel."""
+    async def click(self, match_id: int, card: str, seat: Seat | None = None, *, waits: bool = True) -> None:
+        """A card, clicked on a private panel; ``waits``: until all of it has been told."""
         game = await self.game(match_id)
         if seat is None:
             (seat,) = game.match.to_act
@@ -236,11 +251,11 @@ class Table:
             "token": f"token-{self._clicks}",
             "version": 1,
             "data": {"custom_id": custom_id, "component_type": 2},
-            "channel_id": str(game.channel_id),
-            "channel": {"id": str(game.channel_id), "type": 0, "name": "c", "position": 0, "permissions": "0"},
+            "channel_id": str(game.place.channel_id),
+            "channel": {"id": str(game.place.channel_id), "type": 0, "name": "c", "position": 0, "permissions": "0"},
             "guild_id": str(GUILD),
             "member": {"user": user, "roles": [], "joined_at": None, "permissions": "0", "flags": 0},
-            "message": self.server.message(PANEL, str(game.channel_id), 64),
+            "message": self.server.message(PANEL, str(game.place.channel_id), 64),
             "locale": "en-US",
             "guild_locale": "en-US",
             "app_permissions": str(discord.Permissions.all().value),
@@ -250,10 +265,11 @@ class Table:
             "attachment_size_limit": 10_000_000,
         }
         await self.client.on_interaction(discord.Interaction(data=payload, state=self.client._connection))  # type: ignore[arg-type]
+        if waits:
+            await self.quiet(match_id)
 
     async def rendered(self, match_id: int) -> str:
-        game = await self.game(match_id)
-        return "\n".join(texts(layout(table_screen(ENGLISH, game.id, game.view(None))).to_components()))
+        return table_text(self.client.app.core, await self.game(match_id))
 
     async def is_right(self, match_id: int) -> bool:
         """Whether the one table shows the last state, and that is stored."""
@@ -263,7 +279,7 @@ class Table:
         game = await self.game(match_id)
         assert stored is not None
         assert rebuild(stored).match == game.match
-        return self.server.table(game.channel_id) == await self.rendered(match_id)
+        return self.server.table(game.place.channel_id) == await self.rendered(match_id)
 
 
 @pytest.fixture
@@ -285,6 +301,8 @@ async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unused_tcp_port
         clock=lambda: holder[0].now if holder else datetime.now(UTC),
     )
     await client.login("token")
+    guild = {"id": str(GUILD), "name": "Bridge Club", "channels": [], "roles": [], "members": [], "threads": []}
+    client._connection._add_guild_from_data(guild)  # type: ignore[arg-type]
     holder.append(Table(client, server, quick))
     try:
         yield holder[0]
@@ -331,18 +349,19 @@ async def test_a_post_whose_answer_never_came_is_not_made_twice(table: Table) ->
     await table.click(match_id, "DQ")
     await table.click(match_id, "DK")
     table.now += timedelta(minutes=1)
-    await table.client.app.publisher.retry()
+    await table.retry()
     assert await table.is_right(match_id)
     row = await table.client.app.core.store.matches.get(match_id)
     assert row is not None
-    assert row.table_message_id == lost["id"]
+    assert row.table is not None
+    assert row.table.message_id == lost["id"]
 
 
 async def test_a_result_that_is_sent_again_has_its_file_again(table: Table) -> None:
     match_id = await table.begin(CHANNELS[0])
     table.server.fail(POST, 502, 2)
-    await table.client.app.core.games.resign(match_id, PEOPLE[0], table.now)
-    await table.client.app.publisher.publish(match_id)
+    await table.client.app.core.games.do(match_id, Resignation(0), table.now)
+    await table.quiet()
     posts = [one for one in table.server.asked(POST) if one.get("sizes")]
     assert len(posts) == 3
     assert posts[0]["sizes"] == posts[2]["sizes"] != [0]
@@ -359,12 +378,13 @@ async def test_nothing_that_waits_for_discord_stops_anybody(what: str, table: Ta
     await held.reached.wait()
     assert not slow.done()
     assert (await table.game(one)).match.deals[-1].play.plays, "saved before anybody is told"  # type: ignore[union-attr]
-    await asyncio.wait_for(table.click(one, "DK"), 5)
+    await asyncio.wait_for(table.click(one, "DK", waits=False), 5)
     await asyncio.wait_for(table.click(two, "DQ"), 5)
     assert await table.is_right(two)
     assert len(table.server.answers) >= 2
     held.released.set()
     await slow
+    await table.quiet()
     assert await table.is_right(one)
 
 
@@ -381,11 +401,12 @@ async def test_a_rate_limit_holds_no_lock(table: Table) -> None:
     fault = table.server.fail(f"^PATCH /channels/{CHANNELS[0]}/", 429)
     slow = asyncio.create_task(table.click(one, "DQ"))
     await fault.reached.wait()
-    await asyncio.wait_for(table.click(one, "DK"), 5)
+    await asyncio.wait_for(table.click(one, "DK", waits=False), 5)
     await asyncio.wait_for(table.click(two, "DQ"), 5)
     assert await table.is_right(two)
     gate.set()
     await slow
+    await table.quiet()
     assert [one for one in table.quick.slept if one] == [0.3], "as long as Discord says"
     assert await table.is_right(one)
 
@@ -402,10 +423,11 @@ async def test_edits_of_one_table_coalesce(table: Table) -> None:
         (seat,) = deal.to_act
         for card in deal.hand(seat):
             if deal.objection(seat, card) is None:
-                await asyncio.wait_for(table.click(match_id, str(card)), 5)
+                await asyncio.wait_for(table.click(match_id, str(card), waits=False), 5)
                 break
     held.released.set()
     await slow
+    await table.quiet()
     assert await table.is_right(match_id)
     assert len(table.server.asked(EDIT)) == before + 2, "nine states were never sent"
 
@@ -431,12 +453,12 @@ async def test_a_request_that_fails_for_good_loses_nothing(failure: str, what: s
     assert await table.is_right(two)
     for _ in range(8):
         table.now += timedelta(minutes=1)
-        await table.client.app.publisher.retry()
+        await table.retry()
     assert await table.is_right(one)
     before = len(table.server.requests)
     for _ in range(60):
         table.now += timedelta(minutes=1)
-        await table.client.app.publisher.retry()
+        await table.retry()
     assert len(table.server.requests) == before, "what is up to date is left alone"
     await table.click(one, "DK")
     assert await table.is_right(one)
@@ -451,7 +473,7 @@ async def test_a_server_that_fails_for_hours_is_asked_less_and_less(table: Table
         before = len(table.server.asked(EDIT))
         for _ in range(60):
             table.now += timedelta(minutes=1)
-            await table.client.app.publisher.retry()
+            await table.retry()
         asked.append((len(table.server.asked(EDIT)) - before) // 5)
     assert asked[0] <= 8
     assert max(asked[2:]) <= 1
