@@ -3,8 +3,9 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
+PYTHONS := 3.11 3.12 3.13
 
-.PHONY: run demo test torture bench bench-computer lint clean
+.PHONY: run demo test fast fast-others torture bench bench-computer lint clean
 
 run: $(VENV)/.run
 	$(BIN)/python -m bot
@@ -14,6 +15,13 @@ demo: $(VENV)/.demo
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n auto $(ARGS)
+
+# The tests marked fast, on every supported Python that is found; in .venv alone: make test ARGS="-m fast"
+fast:
+	ARGS='$(ARGS)' .ci/fast $(PYTHONS)
+
+fast-others:
+	ARGS='$(ARGS)' .ci/fast --others $(PYTHONS)
 
 torture: $(VENV)/.dev
 	$(BIN)/python -m tests.reliability.torture $(or $(ARGS),--kills 500)
@@ -31,7 +39,7 @@ lint: $(VENV)/.dev
 	$(BIN)/mypy
 
 clean:
-	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(PYTHONS:%=.venv-%) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamp of each set of requirements is newer than pyproject.toml once they are installed.

@@ -1,14 +1,17 @@
-"""The command line: ``python -m bench [SECTION ...] [--runs N]``."""
+"""The command line: ``python -m bench [--runs N] [--against COMMIT] [SECTION ...]``."""
 
 from __future__ import annotations
 
 import argparse
+import logging
 import sys
+from collections.abc import Iterable
 from importlib import import_module
 
-from bench.report import Section, heading
+from bench.against import BadCommit, compared
+from bench.report import Section, Table, heading
 
-MODULES = ("bench.game", "bench.clicks", "bench.memory", "bench.scale")
+MODULES = ("bench.game", "bench.clicks", "bench.screens", "bench.memory", "bench.scale")
 """The modules that measure; each lists its sections, by name, in ``SECTIONS``."""
 
 
@@ -23,16 +26,28 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description="The benchmarks; they print Markdown tables.")
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=f"of {', '.join(known)}; all by default")
     parser.add_argument("--runs", type=int, default=7, metavar="N", help="how often each is measured (7)")
+    parser.add_argument("--against", metavar="COMMIT", help="measure that commit too, in turn, and compare")
+    parser.add_argument("--turns", type=int, default=3, metavar="N", help="turns of each, when two are compared (3)")
     options = parser.parse_args()
-    if unknown := set(options.sections) - set(known):
+    if options.against is None and (unknown := set(options.sections) - set(known)):
         parser.error(f"no section {', '.join(sorted(unknown))}; there are {', '.join(known)}")
-    if options.runs < 1:
+    if min(options.runs, options.turns) < 1:
         parser.error("it takes at least one run")
-    print(heading())
-    for name in options.sections or known:
-        for table in known[name](options.runs):
-            print("", table.markdown(), sep="\n", flush=True)
+    logging.disable(logging.WARNING)  # each new database is announced
+    print(heading(), flush=True)
+    if options.against is None:
+        _print(table for name in options.sections or known for table in known[name](options.runs))
+        return 0
+    try:
+        _print(compared(options.against, options.sections, options.runs, options.turns))
+    except BadCommit as error:
+        parser.error(str(error))
     return 0
+
+
+def _print(tables: Iterable[Table]) -> None:
+    for table in tables:
+        print("", table.markdown(), sep="\n", flush=True)
 
 
 if __name__ == "__main__":

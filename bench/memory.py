@@ -53,10 +53,11 @@ async def of_discord(_: str) -> float:
 
 async def at_start(database: str) -> float:
     """Everything but the connection to Discord."""
-    import bot.__main__
+    import bot.__main__  # noqa: F401 - the command line is there as well
+    from bot.client import BridgetteClient
     from bot.settings import Settings
 
-    async with bot.__main__.BridgetteClient(Settings(database_url=f"sqlite:///{database}")) as client:
+    async with BridgetteClient(Settings(database_url=f"sqlite:///{database}")) as client:
         await client.open_store()
         return resident()
 

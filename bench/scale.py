@@ -10,12 +10,12 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
-
-from bot.screens.board import PAGE
+from typing import Any
 
 from bench.matches import write_open_matches, write_rows
 from bench.report import Section, Table
 from bot.client import BridgetteClient
+from bot.features.leaderboard.screens import PAGE
 from bot.settings import Settings
 from bot.store import Store, schema
 from tests.support.world import World
@@ -96,45 +96,26 @@ async def _pages(url: str, runs: int) -> dict[str, list[float]]:
 async def _fill(url: str) -> None:
     """Write the results of random matches, past the store's own ways, which take a match at a time."""
     rng, moment = Random(1), datetime.now(UTC)
-    matches, results = [], []
+    matches: list[dict[str, Any]] = []
+    seats: list[dict[str, Any]] = []
+    results: list[dict[str, Any]] = []
     for number in range(1, MATCHES + 1):
-        users = rng.sample(range(1, PLAYERS + 1), 2)
         winner, points = rng.randrange(2), (rng.randrange(0, 5000, 50), rng.randrange(0, 5000, 50))
-        matches.append(
-            {
-                "id": number,
-                "guild_id": 1,
-                "channel_id": number,
-                "user0": users[0],
-                "user1": users[1],
-                "name0": f"player {users[0]}",
-                "name1": f"player {users[1]}",
-                "started_at": moment,
-                "ended_how": "played",
-                "winner": winner,
-                "ended_at": moment,
-                "result_message_id": 1,
-            }
-        )
-        results.append(
-            {
-                "match_id": number,
-                "guild_id": 1,
-                "how": "played",
-                "winner_user": users[winner],
-                "loser_user": users[1 - winner],
-                "user0": users[0],
-                "user1": users[1],
-                "points0": points[0],
-                "points1": points[1],
-                "deals": 6,
-                "ended_at": moment,
-            }
-        )
+        end = {"winner": winner, "ended_at": moment}
+        place = {"guild_id": 1, "channel_id": number}
+        agreed = {"length": 6, "decks": "chance", "started_at": moment}
+        matches.append({"id": number, **place, **agreed, **end, "ended_how": "played", "result_message_id": 1})
+        seats += [
+            {"match_id": number, "seat": seat, "kind": "person", "user_id": user, "name": f"player {user}"}
+            for seat, user in enumerate(rng.sample(range(1, PLAYERS + 1), 2))
+        ]
+        counted = {"points0": points[0], "points1": points[1], "deals": 6}
+        results.append({"match_id": number, "guild_id": 1, "how": "played", **counted, **end})
     members = [
         {"guild_id": 1, "user_id": user, "name": f"player {user}", "seen_at": moment} for user in range(1, PLAYERS + 1)
     ]
-    await write_rows(url, {schema.matches: matches, schema.results: results, schema.members: members})
+    rows = {schema.matches: matches, schema.seats: seats, schema.results: results, schema.members: members}
+    await write_rows(url, rows)
 
 
 SECTIONS: dict[str, Section] = {"start": start, "leaderboard": leaderboard}
