@@ -50,6 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _say(HOST("demo-port-other", busy=str(PORT)))
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("discord").setLevel(logging.ERROR)  # not that voice is missing, twice
+    logging.getLogger("bot.client").setLevel(logging.ERROR)  # nor that the first start makes a database
     database = options.database.resolve()
     database.parent.mkdir(parents=True, exist_ok=True)
     try:

@@ -1,7 +1,7 @@
 """Work beside the interactions: tasks that end by themselves, and rounds that come again and again.
 
-Rounds are timed by the monotonic clock: a wall clock that jumps neither stops them nor makes them hurry, and a round that was
-missed is not made up for.
+Rounds are timed by the monotonic clock: a wall clock that jumps neither stops them nor makes them hurry, and a
+round that was missed is not made up for.
 """
 
 from __future__ import annotations

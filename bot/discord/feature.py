@@ -1,7 +1,7 @@
 """What a feature brings: commands, buttons, additions to the screens, a follower, rounds.
 
-A feature is one thing that people can do. It is a folder in ``bot/features`` and one line in ``bot/features/__init__.py``;
-no feature knows another one.
+A feature is one thing that people can do. It is a folder in ``bot/features`` and one line in
+``bot/features/__init__.py``; no feature knows another one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A server as the bot knows it: the language of its public texts, what the bot may do there, whether it is there at all."""
+"""A server as the bot knows it: its language, what the bot may do there, and whether the bot is there at all."""
 
 from __future__ import annotations
 

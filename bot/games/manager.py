@@ -30,17 +30,18 @@ from bot.store import (
 )
 from bot.store import Ending as StoredEnding
 from bridgette import Deal, Format, How, Match, Pair, Seat
+from bridgette.format import USUAL
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What two players agreed on before a match. ``challenge_id``: the challenge that was accepted, if there was one."""
+    """What two players agreed on before a match. ``challenge_id``: the challenge that was accepted, if any."""
 
     players: Pair[Player]
     place: Place
-    format: Format = Format()
+    format: Format = USUAL
     decks: str = CHANCE
     challenge_id: int | None = None
 
@@ -150,7 +151,7 @@ class GameManager:
         return happened
 
     async def void(self, match_id: int, now: datetime, *, place_is_gone: bool) -> bool:
-        """End a match that can go on nowhere, damaged or not; ``False`` if it was over already. Raises ``StoreError``."""
+        """End a match that can go on nowhere, damaged or not; ``False`` if it was over. Raises ``StoreError``."""
         channel_id = None
         try:
             channel_id = (await self.do(match_id, Void(place_is_gone), now)).after.place.channel_id

@@ -33,7 +33,7 @@ class Club(World):
         self._excused: set[int] = set()
 
     async def restart(self, *, crash: bool = False) -> None:
-        """A new bot process in the same Discord. After a crash the old one's lease is that of a process that is dead."""
+        """A new bot process in the same Discord. After a crash the old one's lease is that of a dead process."""
         if crash:
             client: Any = self.client
             path = client._settings.database_url.removeprefix("sqlite:///")

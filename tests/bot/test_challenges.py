@@ -43,7 +43,7 @@ async def refused(world: World, who: str, sentence: str, channel: Any = None, **
 
 
 def unedited(messages: list[str]) -> list[str]:
-    """The messages but for the moment of their last edit: whether a message is still there is asked by an empty edit."""
+    """The messages but for the moment of their last edit: an empty edit asks whether a message is there."""
     return [re.sub(r'"edited_timestamp": ("[^"]*"|null)', "", one) for one in messages]
 
 

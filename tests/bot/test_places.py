@@ -192,7 +192,7 @@ class Invitation:
 
 @pytest.mark.parametrize("is_off", [False, True], ids=["is there", "is off"])
 async def test_the_bot_is_removed_and_invited_again(scene: Scene, is_off: bool) -> None:
-    """Of a removal while the bot is off no event comes: that the server is missing proves nothing, so it is asked for."""
+    """Of a removal while the bot is off no event comes: its absence proves nothing, so the server is asked for."""
     world, invitation = scene.world, Invitation(scene.world)
     await scene.plays("DQ")  # saved just before, and not told
     since = len(world.env.http_requests)

@@ -152,7 +152,8 @@ def expected_table(match: Match, deal: Deal) -> list[str]:
         contract = call_word(bid) + ("", " X", " XX")[doubling]
         declarer = play.declarer
         found += [
-            f"Contract: {contract} · declarer: {MARKS[declarer]} {NAMES[declarer]} · needs {6 + bid.level} of 13 tricks",
+            f"Contract: {contract} · declarer: {MARKS[declarer]} {NAMES[declarer]}"
+            f" · needs {6 + bid.level} of 13 tricks",
             f"Tricks won: alice {play.won[0]} · bob {play.won[1]}",
         ]
         if play.lead is not None:
@@ -264,7 +265,8 @@ def expected_deals(match: Match) -> Iterator[str]:
         how = "made exactly" if over == 0 else f"made with {over} over" if over > 0 else f"{-over} short"
         contract = call_word(result.contract.bid) + ("", " X", " XX")[result.contract.doubling]
         yield (
-            f"Deal {number}: {contract} · {NAMES[result.declarer]}: {how}, {tricks} {'trick' if tricks == 1 else 'tricks'}"
+            f"Deal {number}: {contract} · {NAMES[result.declarer]}: {how}, "
+            f"{tricks} {'trick' if tricks == 1 else 'tricks'}"
             f" · totals ① {totals[0]:,} · ② {totals[1]:,}"
         )
         number += 1

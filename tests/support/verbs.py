@@ -16,7 +16,3 @@ class Verb:
     HAND, MARK, PICK, CLEAR, DISCARD = table.HAND, table.MARK, table.PICK, table.CLEAR, table.DISCARD
     LEVEL, CALL, PLAY, RESIGN, STAY = table.LEVEL, table.CALL, table.PLAY, table.RESIGN, table.STAY
     PAGE, RULES = leaderboard.PAGE, rules.RULES
-    ALL = frozenset(
-        (ACCEPT, DECLINE, WITHDRAW, THREAD, REMATCH, HAND, MARK, PICK, CLEAR, DISCARD)
-        + (LEVEL, CALL, PLAY, RESIGN, STAY, PAGE, RULES)
-    )

@@ -153,7 +153,7 @@ class Publisher:
             await self._refresh_panels(match_id)
 
     async def _is_believed(self, match_id: int) -> bool:
-        """Whether it is believed that a place is gone: not while Discord cannot reach the server, or the bot has left it.
+        """Whether it is believed that a place is gone: not while the server cannot be reached, or was left.
 
         A result, which nobody can bring back by playing on, is given up only if Discord says so once more.
         """
