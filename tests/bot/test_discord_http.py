@@ -226,8 +226,8 @@ class Table:
     async def quiet(self, *match_ids: int) -> None:
         """Wait until nothing is under way: for these matches, or at all."""
         core = self.client.app.core
-        while any(one in self.publisher._runs for one in match_ids) or not (match_ids or core.tasks.is_idle):
-            await asyncio.sleep(0.001)  # noqa: ASYNC110 - the bot offers no event for this
+        while any(one in self.publisher._runs for one in match_ids) or not (match_ids or core.tasks.is_idle):  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
 
     async def game(self, match_id: int) -> Game:
         return await self.client.app.core.games.find(match_id)
