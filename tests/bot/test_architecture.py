@@ -46,14 +46,20 @@ def within(name: str, packages: tuple[str, ...]) -> bool:
     return any(name == package or name.startswith(f"{package}.") for package in packages)
 
 
+TOP = ("bot.app", "bot.client", "bot.catch_up", "bot.features", "bot.host", "bot.demo")
+"""What stands above the layers, and may import all of them."""
+DATABASE = ("sqlalchemy", "aiosqlite", "alembic", "bot.store.schema", "bot.store.database", "bot.store.dialects")
+"""What only the store knows of."""
+
 # Who may not import what: the directions of the map in docs/.
 FORBIDDEN: dict[str, tuple[str, ...]] = {
     "bridgette": ("bot", "discord", "sqlalchemy", "aiosqlite", "alembic", "simcord", "asyncio", "time"),
-    "bot.games": ("discord", "bot.ui", "bot.screens", "bot.texts", "bot.client", "sqlalchemy", "simcord"),
-    "bot.store": ("discord", "bot.ui", "bot.screens", "bot.games", "bot.texts", "bot.client", "bridgette", "simcord"),
-    "bot.screens": ("discord", "bot.store", "bot.games", "bot.ui", "bot.client", "sqlalchemy", "asyncio", "simcord"),
-    "bot.texts": ("discord", "bot.store", "bot.games", "bot.ui", "bot.screens", "bridgette"),
-    "bot.ui": ("sqlalchemy", "aiosqlite", "alembic", "bot.store.schema", "bot.store.database", "simcord"),
+    "bot.store": (*TOP, "discord", "bot.discord", "bot.screens", "bot.games", "bot.texts", "bridgette"),
+    "bot.games": (*TOP, *DATABASE, "discord", "bot.discord", "bot.screens", "bot.texts"),
+    "bot.texts": (*TOP, *DATABASE, "discord", "bot.discord", "bot.store", "bot.games", "bot.screens", "bridgette"),
+    "bot.screens": (*TOP, *DATABASE, "discord", "bot.discord", "bot.store", "bot.games", "asyncio"),
+    "bot.discord": (*TOP, *DATABASE),
+    "bot.features": ("bot.app", "bot.client", "bot.catch_up", "bot.host", "bot.demo", *DATABASE),
     "bot.values": ("discord", "bot", "bridgette", "sqlalchemy"),
     "bot.ids": ("discord", "bot", "bridgette", "sqlalchemy"),
 }
@@ -66,6 +72,41 @@ def test_imports_point_one_way(package: str) -> None:
             allowed = ("time",) if name_of(path) == "bridgette.__main__" else ()  # a command may show how long it took
             wrong = {name for name in imported(path) if within(name, FORBIDDEN[package]) and not within(name, allowed)}
             assert not wrong, f"{name_of(path)} imports {sorted(wrong)}"
+
+
+FEATURES = sorted(path.name for path in (ROOT / "bot" / "features").iterdir() if (path / "feature.py").is_file())
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_features_never_import_each_other(feature: str) -> None:
+    assert len(FEATURES) >= 4
+    others = tuple(f"bot.features.{other}" for other in FEATURES if other != feature)
+    for path in MODULES:
+        if within(name_of(path), (f"bot.features.{feature}",)):
+            wrong = {name for name in imported(path) if within(name, others)}
+            assert not wrong, f"{name_of(path)} imports {sorted(wrong)}"
+
+
+def test_only_the_list_of_features_names_them() -> None:
+    """A new feature is a new folder and one line."""
+    for path in MODULES:
+        if name_of(path) != "bot.features" and not within(name_of(path), ("bot.features",)):
+            wrong = {name for name in imported(path) if name.startswith("bot.features.") and name[13:].islower()}
+            assert not wrong, f"{name_of(path)} imports {sorted(wrong)}"
+
+
+def test_what_draws_screens_knows_neither_store_nor_discord() -> None:
+    """A screen is made of a view, which cannot hold a secret, and of values."""
+    drawing = [
+        path
+        for path in MODULES
+        if path.is_relative_to(ROOT / "bot" / "features") and re.fullmatch(r"(.+_)?screens?|ending", path.stem)
+    ]
+    assert len(drawing) >= 6
+    forbidden = ("discord", "bot.discord", "bot.store", "bot.games", "asyncio")
+    for path in drawing:
+        wrong = {name for name in imported(path) if within(name, forbidden)}
+        assert not wrong, f"{name_of(path)} imports {sorted(wrong)}"
 
 
 def test_the_rules_of_the_game_know_no_chance() -> None:
