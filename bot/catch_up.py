@@ -39,7 +39,6 @@ class CatchUp:
         self._core = core
         self._again: Pauses[int | str] = Pauses()
         self._room = asyncio.Semaphore(AT_ONCE)
-        self._damaged: set[int] = set()
 
     async def start(self) -> None:
         """Look after everything."""
@@ -99,12 +98,7 @@ class CatchUp:
         try:
             await core.games.followers.catch_up(match_id)
             self._again.worked(match_id)
-        except DamagedMatch as error:
-            self._again.worked(match_id)
-            if match_id not in self._damaged:
-                self._damaged.add(match_id)
-                log.error("%s; end it with: python -m bot void %s", error, match_id)
-        except Refused:
+        except (Refused, DamagedMatch):
             self._again.worked(match_id)
         except (StoreError, *DISCORD_FAILS) as error:
             reason = error if isinstance(error, StoreError) else name_of(error)
