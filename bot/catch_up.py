@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable
 from datetime import timedelta
+from typing import NamedTuple
 
 from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, name_of
@@ -29,6 +30,13 @@ GIVEN_UP = timedelta(days=30)
 ALL = "all"
 """The key of the list itself among what is to be tried again."""
 
+
+class Server(NamedTuple):
+    """The key of a server that is back."""
+
+    id: int
+
+
 log = logging.getLogger(__name__)
 
 
@@ -37,13 +45,17 @@ class CatchUp:
 
     def __init__(self, core: Core) -> None:
         self._core = core
-        self._again: Pauses[int | str] = Pauses()
+        self._again: Pauses[int | Server | str] = Pauses()
+        """By match, by server, or all."""
         self._room = asyncio.Semaphore(AT_ONCE)
 
     async def start(self) -> None:
         """Look after everything."""
         core = self._core
         try:
+            for guild_id in await core.store.matches.suspended_servers():
+                if core.servers.get(guild_id) is not None:
+                    await self._resume(guild_id)  # invited again while the bot was off
             unsettled = await core.store.matches.unsettled()
             places = await core.store.matches.open_places()
         except StoreError as error:
@@ -57,13 +69,23 @@ class CatchUp:
                 core.tasks.spawn(self._catch_up(one.match_id), f"catch up {one.match_id}")
 
     async def server_back(self, guild_id: int) -> None:
-        """The bot is on a server again, or Discord can reach it again: its matches go on. Raises ``StoreError``."""
+        """The bot is on a server again, or Discord can reach it again: its matches go on."""
         core = self._core
-        for match_id in await core.store.matches.resume(guild_id):
-            log.info("resumed match=%s", match_id)
-        for one in await core.store.matches.unsettled():
+        try:
+            await self._resume(guild_id)
+            unsettled = await core.store.matches.unsettled()
+        except StoreError as error:
+            log.warning("not caught up yet server=%s reason=%s", guild_id, error)
+            self._again.failed(Server(guild_id), core.clock())
+            return
+        self._again.worked(Server(guild_id))
+        for one in unsettled:
             if one.guild_id == guild_id and core.store.lease.covers(guild_id):
                 core.tasks.spawn(self._catch_up(one.match_id), f"catch up {one.match_id}")
+
+    async def _resume(self, guild_id: int) -> None:
+        for match_id in await self._core.store.matches.resume(guild_id):
+            log.info("resumed match=%s", match_id)
 
     async def server_left(self, guild_id: int) -> None:
         """The bot was removed from a server: its matches wait, and nothing is sent there. Raises ``StoreError``."""
@@ -74,10 +96,13 @@ class CatchUp:
         """Try again what did not work, and give up the matches whose server was left long ago."""
         core, now = self._core, self._core.clock()
         for key in self._again.due(now):
-            if isinstance(key, str):
-                core.tasks.spawn(self.start(), "catch up")
-            else:
-                core.tasks.spawn(self._catch_up(key), f"catch up {key}")
+            match key:
+                case int():
+                    core.tasks.spawn(self._catch_up(key), f"catch up {key}")
+                case Server():
+                    core.tasks.spawn(self.server_back(key.id), f"catch up server {key.id}")
+                case _:
+                    core.tasks.spawn(self.start(), "catch up")
         # Discord's own time: a clock of the host that jumps a month ahead must end no match.
         if core.latency.discord_time is not None:
             for match_id in await core.store.matches.suspended_before(core.latency.discord_time - GIVEN_UP):

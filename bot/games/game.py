@@ -51,8 +51,8 @@ class Game:
     """A match with its players and place.
 
     ``number`` is that of the last act; ``decisions`` holds, by seat, the number of the act that brought up what the
-    seat has to do now: panels and buttons carry it, and one that carries another is old. ``since`` is the moment of the last
-    act, or of the start; ``acted`` the moment when each seat last did something.
+    seat has to do now: panels and buttons carry it, and one that carries another is old. ``since`` is the moment of the
+    last act, or of the start; ``acted`` the moment when each seat last did something.
     """
 
     id: int

@@ -6,7 +6,6 @@ import random
 import re
 import sqlite3
 import threading
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import fields, replace
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any
 import pytest
 from simcord import InteractionResult
 
-from bot.games import DamagedMatch
+from bot.games import DamagedMatch, Game
 from bot.games.game import rebuild
 from bot.screens.words import Words
 from bot.store import Store, StoredMatch
@@ -25,9 +24,9 @@ from bridgette.record import write_record
 from tests.bot import scene as scenes
 from tests.bot.conftest import ErrorLog, error_log, new_world
 from tests.bot.scene import Scene, enabled
-from tests.bot.test_main import NAMES, Run, run
+from tests.bot.test_main import Run, run
 from tests.reliability import several, stored
-from tests.reliability.several import sent, shows_the_last_state, to
+from tests.reliability.several import shows_the_last_state, to
 from tests.support.verbs import Verb
 from tests.support.world import World
 
@@ -48,7 +47,7 @@ def is_told(world: World, result: InteractionResult, scene: Scene) -> None:
 
 def card_twice(file: sqlite3.Connection, match_id: int) -> None:
     (deck,) = file.execute("SELECT deck FROM deals WHERE match_id = ? AND deal = 0", (match_id,)).fetchone()
-    first, second, *others = deck.split()
+    first, _, *others = deck.split()
     file.execute("UPDATE deals SET deck = ? WHERE match_id = ?", (" ".join((first, first, *others)), match_id))
 
 
@@ -315,6 +314,13 @@ def mutated(rng: random.Random, rows: StoredMatch) -> StoredMatch:
     return rows
 
 
+def rebuilt(rows: StoredMatch) -> Game | DamagedMatch:
+    try:
+        return rebuild(rows)
+    except DamagedMatch as error:
+        return error
+
+
 @pytest.mark.parametrize("until", [None, 0, 1, 3, 30, 70], ids=lambda until: f"to act {until}")
 async def test_whatever_is_wrong_with_the_rows_rebuilding_raises_one_kind_of_error_that_names_no_card(
     until: int | None, tmp_path: Path, caplog: pytest.LogCaptureFixture
@@ -324,14 +330,13 @@ async def test_whatever_is_wrong_with_the_rows_rebuilding_raises_one_kind_of_err
     rng, damaged = random.Random(until or 0), 0
     for _ in range(1500):
         rows = mutated(rng, whole)
-        try:
-            game = rebuild(rows)
-        except DamagedMatch as error:
+        game = rebuilt(rows)
+        if isinstance(game, DamagedMatch):
             damaged += 1
-            assert error.match_id == whole.match.id
-            assert not CARD.search(str(error)), error
-            assert error.__cause__ is None
-            assert error.__suppress_context__, "a traceback would name cards"
+            assert game.match_id == whole.match.id
+            assert not CARD.search(str(game)), game
+            assert game.__cause__ is None
+            assert game.__suppress_context__, "a traceback would name cards"
             continue
         for seat in (None, 0, 1):
             Words.of(ENGLISH, game.view(seat))
