@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Callable, Coroutine
 from datetime import timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, name_of
@@ -109,14 +109,18 @@ class CatchUp:
                 await core.games.void(match_id, now, place_is_gone=True)
 
     async def _catch_up(self, match_id: int) -> None:
+        await self._in_room(self._attempt, match_id)
+
+    async def _in_room(self, work: Callable[..., Coroutine[Any, Any, None]], *arguments: Any) -> None:
+        """Do some work, a few at a time; what waits long goes on outside and makes room for the next."""
         async with self._room:
-            work = asyncio.ensure_future(self._attempt(match_id))
+            task = asyncio.ensure_future(work(*arguments))
             try:
-                await asyncio.wait({work}, timeout=PATIENCE)
+                await asyncio.wait({task}, timeout=PATIENCE)
             except asyncio.CancelledError:
-                work.cancel()
+                task.cancel()
                 raise
-        await work
+        await task
 
     async def _attempt(self, match_id: int) -> None:
         core = self._core
@@ -139,17 +143,16 @@ class CatchUp:
                 continue
             if server is None and guild_id not in left:
                 left.add(guild_id)
-                core.tasks.spawn(self._asked(self._ask_for_server(guild_id)), f"server {guild_id}")
+                core.tasks.spawn(self._asked(self._ask_for_server, guild_id), f"server {guild_id}")
             elif server is not None and server.is_available and not server.knows(place.channel_id):
-                core.tasks.spawn(self._asked(self._ask_for_channel(match_id, place.channel_id)), f"place {match_id}")
+                core.tasks.spawn(self._asked(self._ask_for_channel, match_id, place.channel_id), f"place {match_id}")
 
-    async def _asked(self, question: Awaitable[None]) -> None:
+    async def _asked(self, question: Callable[..., Coroutine[Any, Any, None]], *arguments: int) -> None:
         """Ask, a few at a time. What cannot be asked now is left as it is; the next start asks again."""
-        async with self._room:
-            try:
-                await question
-            except (StoreError, *DISCORD_FAILS) as error:
-                log.warning("not asked failure=%s", error if isinstance(error, StoreError) else name_of(error))
+        try:
+            await self._in_room(question, *arguments)
+        except (StoreError, *DISCORD_FAILS) as error:
+            log.warning("not asked failure=%s", error if isinstance(error, StoreError) else name_of(error))
 
     async def _ask_for_server(self, guild_id: int) -> None:
         if await self._core.servers.has_left(guild_id):

@@ -10,7 +10,6 @@ import pytest
 from simcord import HttpLogEntry, MemberActor
 
 from bot.store import StoreUnavailable
-from bridgette import DECK
 from tests.bot import scene as scenes
 from tests.bot.scene import Scene
 from tests.support.world import World
@@ -30,23 +29,9 @@ ROUND = 16
 FAILS = StoreUnavailable("The database cannot be used now (a test).")
 
 
-def plain_deals(count: int) -> Callable[[int], int]:
-    """Chance by which each of the first matches begins with the plain hands."""
-    one, drawn = scenes.plain_deal(), 0
-
-    def below(n: int) -> int:
-        nonlocal one, drawn
-        if drawn % len(DECK) == 0 and drawn < count * len(DECK):
-            one = scenes.plain_deal()
-        drawn += 1
-        return one(n)
-
-    return below
-
-
 def world_of(new_world: Any, count: int) -> Any:
     """A world with room for so many matches."""
-    return new_world(below=plain_deals(count), members=MEMBERS, channels=CHANNELS)
+    return new_world(below=scenes.plain_deals(count), members=MEMBERS, channels=CHANNELS)
 
 
 async def begin(world: World, count: int) -> list[Scene]:

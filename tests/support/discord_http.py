@@ -23,8 +23,8 @@ from bot.features.table.publisher import Publisher
 from bot.games import Agreement, Game, Move
 from bot.settings import Settings
 from bot.store import Person, Place, Player
-from bridgette import Discard, Seat, parse_call
-from tests.bot.scene import button_id, feature_of, plain_deal, table_text, untold
+from bridgette import Discard, Seat, parse_call, parse_card
+from tests.bot.scene import button_id, feature_of, plain_deals, table_text, untold
 from tests.support.seen import texts
 from tests.support.verbs import Verb
 
@@ -37,9 +37,17 @@ class Fault:
     """What becomes of the next requests that match: lost before they arrive, or after; or held until released."""
 
     def __init__(
-        self, what: str, status: int | None = None, times: int = 1, *, arrives: bool = True, held: bool = False
+        self,
+        what: str,
+        status: int | None = None,
+        times: int = 1,
+        *,
+        arrives: bool = True,
+        held: bool = False,
+        code: int = 0,
     ) -> None:
         self.pattern, self.status, self.times, self.arrives = re.compile(what), status, times, arrives
+        self.code = code
         self.held, self.released = held, asyncio.Event()
         self.hits = 0
         self.reached = asyncio.Event()
@@ -69,10 +77,16 @@ class Discord:
         self._nonces: dict[tuple[str, str], int] = {}
         self._last = 1000
 
-    def fail(self, what: str, status: int | None = None, times: int = 1, **options: bool) -> Fault:
+    def fail(self, what: str, status: int | None = None, times: int = 1, **options: Any) -> Fault:
         """``status`` ``None``: the connection is cut."""
         fault = Fault(what, status, times, **options)
         self.faults.append(fault)
+        return fault
+
+    def watch(self, what: str) -> Fault:
+        """Tells, by ``reached``, of the next request that matches; it is answered as any other."""
+        fault = self.fail(what, held=True)
+        fault.released.set()
         return fault
 
     def asked(self, what: str) -> list[Payload]:
@@ -107,13 +121,14 @@ class Discord:
         answer = self.take(request, body) if fault.arrives and fault.status != 429 else None
         if fault.held:
             await fault.released.wait()
-            return reply(answer)
+            if fault.status is None:
+                return reply(answer)
         if fault.status is None:
             assert request.transport is not None
             request.transport.close()
             return web.Response()
         headers = {"Via": "1.1 google"} if fault.status == 429 else {}
-        gone = {"message": "no", "code": 0, "retry_after": 0.3, "global": False}
+        gone = {"message": "no", "code": fault.code, "retry_after": 0.3, "global": False}
         return reply(gone, status=fault.status, headers=headers)
 
     def take(self, request: web.Request, body: Payload) -> Any:
@@ -133,6 +148,9 @@ class Discord:
                         "flags": 0,
                     }
                 )
+            case "GET", ["channels", channel]:
+                kind = {"type": 0, "name": "c", "position": 0, "permission_overwrites": []}
+                return kind | {"id": channel, "guild_id": str(GUILD)}
             case _, ["applications", *_]:
                 return []
             case "POST", ["channels", channel, "messages"]:
@@ -216,6 +234,17 @@ class Table:
     def publisher(self) -> Publisher:
         return feature_of(self.client, TableFeature).publisher
 
+    async def act(self, match_id: int, card: str) -> None:
+        """A card that is saved and not told."""
+        core = self.client.app.core
+        with untold(core):
+            await core.games.do(match_id, Move(await self.turn(match_id), parse_card(card)), self.now)
+
+    async def go_round(self) -> None:
+        """A round of every feature, as it comes every few seconds; what it begins goes on beside."""
+        for feature in self.client.app.features:
+            await feature.go_round()
+
     async def retry(self) -> None:
         """A round of the table: what is due is tried again."""
         self.publisher.remind()
@@ -295,7 +324,7 @@ async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unused_tcp_port
     holder: list[Table] = []
     client = BridgetteClient(
         Settings(database_url=f"sqlite:///{tmp_path / 'http.db'}"),
-        below=plain_deal(),
+        below=plain_deals(20),
         clock=lambda: holder[0].now if holder else datetime.now(UTC),
     )
     await client.login("token")
