@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ from simcord import HttpLogEntry, MemberActor
 
 from bot.store import StoreUnavailable
 from tests.bot import scene as scenes
+from tests.bot.conftest import Club
 from tests.bot.scene import Scene
 from tests.support.world import World
 
@@ -29,9 +30,13 @@ ROUND = 16
 FAILS = StoreUnavailable("The database cannot be used now (a test).")
 
 
-def world_of(new_world: Any, count: int) -> Any:
+@asynccontextmanager
+async def world_of(new_world: Any, count: int) -> AsyncIterator[Club]:
     """A world with room for so many matches."""
-    return new_world(below=scenes.plain_deals(count), members=MEMBERS, channels=CHANNELS)
+    below = scenes.plain_deals(count)
+    async with new_world(below=below, members=MEMBERS, channels=CHANNELS) as world:
+        with world.enforced_nonces():
+            yield world
 
 
 async def begin(world: World, count: int) -> list[Scene]:

@@ -43,6 +43,8 @@ class ChallengesFeature(Feature):
         self.messages = Messages(core)
         self.challenges = Challenges(core.store, core.games, self.messages.is_gone)
         self._threads = Threads(core, self.challenges, self.messages)
+        self._without_table: dict[int, int] = {}
+        """The challenges whose messages say that the table is missing, by match."""
 
     # ------------------------------------------------------------------ what it brings
 
@@ -92,6 +94,12 @@ class ChallengesFeature(Feature):
     async def go_round(self) -> None:
         """Challenges that expire, and those that are over and still have buttons."""
         await self.challenges.expire(self.core.clock())
+        for match_id, challenge_id in list(self._without_table.items()):
+            game = self.core.games.peek(match_id)
+            if game is None or game.shown.table is not None:
+                # Its message is edited once more, without that sentence.
+                await self.core.store.challenges.note_shown(challenge_id, "open")
+                del self._without_table[match_id]
         await self.messages.go_round()
 
     async def place_gone(self, channel_id: int) -> None:
@@ -195,6 +203,7 @@ class ChallengesFeature(Feature):
         screen = closed_by(t, challenge, "accepted", reply.person.name)
         try:
             await reply.in_place(Screen((*screen.blocks, sentence), screen.accent))
+            self._without_table[game.id] = challenge.id
         except DISCORD_FAILS as error:
             log.info("not told of the missing table match=%s failure=%s", game.id, name_of(error))
 
