@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Callable, Coroutine
 from datetime import timedelta
+from typing import Any, NamedTuple
 
 from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, name_of
@@ -29,6 +30,13 @@ GIVEN_UP = timedelta(days=30)
 ALL = "all"
 """The key of the list itself among what is to be tried again."""
 
+
+class Server(NamedTuple):
+    """The key of a server that is back."""
+
+    id: int
+
+
 log = logging.getLogger(__name__)
 
 
@@ -37,14 +45,17 @@ class CatchUp:
 
     def __init__(self, core: Core) -> None:
         self._core = core
-        self._again: Pauses[int | str] = Pauses()
+        self._again: Pauses[int | Server | str] = Pauses()
+        """By match, by server, or all."""
         self._room = asyncio.Semaphore(AT_ONCE)
-        self._damaged: set[int] = set()
 
     async def start(self) -> None:
         """Look after everything."""
         core = self._core
         try:
+            for guild_id in await core.store.matches.suspended_servers():
+                if core.servers.get(guild_id) is not None:
+                    await self._resume(guild_id)  # invited again while the bot was off
             unsettled = await core.store.matches.unsettled()
             places = await core.store.matches.open_places()
         except StoreError as error:
@@ -58,13 +69,23 @@ class CatchUp:
                 core.tasks.spawn(self._catch_up(one.match_id), f"catch up {one.match_id}")
 
     async def server_back(self, guild_id: int) -> None:
-        """The bot is on a server again, or Discord can reach it again: its matches go on. Raises ``StoreError``."""
+        """The bot is on a server again, or Discord can reach it again: its matches go on."""
         core = self._core
-        for match_id in await core.store.matches.resume(guild_id):
-            log.info("resumed match=%s", match_id)
-        for one in await core.store.matches.unsettled():
+        try:
+            await self._resume(guild_id)
+            unsettled = await core.store.matches.unsettled()
+        except StoreError as error:
+            log.warning("not caught up yet server=%s reason=%s", guild_id, error)
+            self._again.failed(Server(guild_id), core.clock())
+            return
+        self._again.worked(Server(guild_id))
+        for one in unsettled:
             if one.guild_id == guild_id and core.store.lease.covers(guild_id):
                 core.tasks.spawn(self._catch_up(one.match_id), f"catch up {one.match_id}")
+
+    async def _resume(self, guild_id: int) -> None:
+        for match_id in await self._core.store.matches.resume(guild_id):
+            log.info("resumed match=%s", match_id)
 
     async def server_left(self, guild_id: int) -> None:
         """The bot was removed from a server: its matches wait, and nothing is sent there. Raises ``StoreError``."""
@@ -75,36 +96,38 @@ class CatchUp:
         """Try again what did not work, and give up the matches whose server was left long ago."""
         core, now = self._core, self._core.clock()
         for key in self._again.due(now):
-            if isinstance(key, str):
-                core.tasks.spawn(self.start(), "catch up")
-            else:
-                core.tasks.spawn(self._catch_up(key), f"catch up {key}")
+            match key:
+                case int():
+                    core.tasks.spawn(self._catch_up(key), f"catch up {key}")
+                case Server():
+                    core.tasks.spawn(self.server_back(key.id), f"catch up server {key.id}")
+                case _:
+                    core.tasks.spawn(self.start(), "catch up")
         # Discord's own time: a clock of the host that jumps a month ahead must end no match.
         if core.latency.discord_time is not None:
             for match_id in await core.store.matches.suspended_before(core.latency.discord_time - GIVEN_UP):
                 await core.games.void(match_id, now, place_is_gone=True)
 
     async def _catch_up(self, match_id: int) -> None:
+        await self._in_room(self._attempt, match_id)
+
+    async def _in_room(self, work: Callable[..., Coroutine[Any, Any, None]], *arguments: Any) -> None:
+        """Do some work, a few at a time; what waits long goes on outside and makes room for the next."""
         async with self._room:
-            work = asyncio.ensure_future(self._attempt(match_id))
+            task = asyncio.ensure_future(work(*arguments))
             try:
-                await asyncio.wait({work}, timeout=PATIENCE)
+                await asyncio.wait({task}, timeout=PATIENCE)
             except asyncio.CancelledError:
-                work.cancel()
+                task.cancel()
                 raise
-        await work
+        await task
 
     async def _attempt(self, match_id: int) -> None:
         core = self._core
         try:
             await core.games.followers.catch_up(match_id)
             self._again.worked(match_id)
-        except DamagedMatch as error:
-            self._again.worked(match_id)
-            if match_id not in self._damaged:
-                self._damaged.add(match_id)
-                log.error("%s; end it with: python -m bot void %s", error, match_id)
-        except Refused:
+        except (Refused, DamagedMatch):
             self._again.worked(match_id)
         except (StoreError, *DISCORD_FAILS) as error:
             reason = error if isinstance(error, StoreError) else name_of(error)
@@ -120,17 +143,16 @@ class CatchUp:
                 continue
             if server is None and guild_id not in left:
                 left.add(guild_id)
-                core.tasks.spawn(self._asked(self._ask_for_server(guild_id)), f"server {guild_id}")
+                core.tasks.spawn(self._asked(self._ask_for_server, guild_id), f"server {guild_id}")
             elif server is not None and server.is_available and not server.knows(place.channel_id):
-                core.tasks.spawn(self._asked(self._ask_for_channel(match_id, place.channel_id)), f"place {match_id}")
+                core.tasks.spawn(self._asked(self._ask_for_channel, match_id, place.channel_id), f"place {match_id}")
 
-    async def _asked(self, question: Awaitable[None]) -> None:
+    async def _asked(self, question: Callable[..., Coroutine[Any, Any, None]], *arguments: int) -> None:
         """Ask, a few at a time. What cannot be asked now is left as it is; the next start asks again."""
-        async with self._room:
-            try:
-                await question
-            except (StoreError, *DISCORD_FAILS) as error:
-                log.warning("not asked failure=%s", error if isinstance(error, StoreError) else name_of(error))
+        try:
+            await self._in_room(question, *arguments)
+        except (StoreError, *DISCORD_FAILS) as error:
+            log.warning("not asked failure=%s", error if isinstance(error, StoreError) else name_of(error))
 
     async def _ask_for_server(self, guild_id: int) -> None:
         if await self._core.servers.has_left(guild_id):

@@ -184,7 +184,7 @@ class BridgetteClient(discord.AutoShardedClient):
 
     async def _server_back(self, guild: discord.Guild) -> None:
         if self._catch_up is not None:
-            await self._logged(self._catch_up.server_back(guild.id))
+            await self._catch_up.server_back(guild.id)
             await self.app.access_changed(guild.id)
 
     @staticmethod

@@ -9,7 +9,6 @@ from bot.games.acts import Act, read_act, read_cards
 from bot.games.refusals import Refused
 from bot.store import DealRow, MatchRow, Notice, Place, Player, StoredMatch, Table
 from bridgette import (
-    BridgetteError,
     DealView,
     Ending,
     Format,
@@ -146,8 +145,8 @@ def rebuild(stored: StoredMatch) -> Game:
     """The game that the rows tell of. Raises :class:`DamagedMatch` for whatever is wrong with them."""
     try:
         return _rebuild(stored)
-    except (BridgetteError, Refused, ValueError, LookupError, TypeError) as error:
-        # Without its cause: that may name cards, and a traceback goes into the log.
+    except Exception as error:
+        # Rows may hold anything. Without the cause: that may name cards, and a traceback goes into the log.
         raise DamagedMatch(stored.match.id, type(error).__name__) from None
 
 

@@ -181,6 +181,8 @@ class GameManager:
                 raise Refused("refused-no-such-match")
             game = rebuild(stored)
             if game.is_open:
+                if game.decks not in self._decks:
+                    raise DamagedMatch(match_id, "decks")
                 self._games[match_id] = game
         return game
 

@@ -99,6 +99,12 @@ class MatchReader:
         """The ids of all open matches, oldest first."""
         return await self._ids(OPEN_MATCH)
 
+    async def suspended_servers(self) -> list[int]:
+        """The ids of the servers that were left with open matches."""
+        found = sa.select(matches.c.guild_id).where(OPEN_MATCH, matches.c.suspended_at.is_not(None)).distinct()
+        async with self._database.read() as connection:
+            return sorted(await connection.scalars(found))
+
     async def suspended_before(self, moment: datetime) -> list[int]:
         """The ids of the open matches that were suspended at a moment or before it, oldest first."""
         return await self._ids(sa.and_(OPEN_MATCH, matches.c.suspended_at <= moment))

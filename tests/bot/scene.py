@@ -59,6 +59,20 @@ def plain_deal(dealer: int = 0, first: str = FIRST, second: str = SECOND, stock:
     return chance(deck((first, second), dealer=dealer, stock=stock), dealer=dealer)
 
 
+def plain_deals(count: int) -> Callable[[int], int]:
+    """Chance by which each of the first matches is dealt the plain hands; they must all begin before a second deal."""
+    one, drawn = plain_deal(), 0
+
+    def below(n: int) -> int:
+        nonlocal one, drawn
+        if drawn % len(DECK) == 0 and drawn < count * len(DECK):
+            one = plain_deal()
+        drawn += 1
+        return one(n)
+
+    return below
+
+
 def button_id(verb: str, subject: int = 0, at: int = 0, detail: str = "") -> str:
     """A button's custom_id."""
     return str(ComponentId(verb, subject, at, detail))

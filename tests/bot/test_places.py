@@ -181,11 +181,16 @@ class Invitation:
     def remove(self) -> None:
         self.world.env.backend.remove_guild(self.guild.id)
 
-    async def invite(self) -> None:
+    def restore(self) -> None:
+        """Put the server back; of this no event comes."""
         backend = self.world.env.backend
         backend.guilds[self.guild.id] = self.guild
         backend.channels.update(self.channels)
         backend.messages.update(self.messages)
+
+    async def invite(self) -> None:
+        self.restore()
+        backend = self.world.env.backend
         backend.emit("GUILD_CREATE", serializers.guild_create_payload(backend, self.guild))
         await self.world.settle()
 

@@ -11,11 +11,13 @@ import functools
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 import discord
 from simcord import Env, GuildHandle, InteractionResult, MemberActor, ResponseMessage
 from simcord.backend import serializers
+from simcord.http import router
 from simcord.interactions import base_payload
 
 from .seen import BUTTON, STRING_SELECT, Payload, Seen, seen
@@ -25,6 +27,9 @@ MessageLike = Seen | discord.Message | ResponseMessage
 COMPONENT_INTERACTION = 3
 SILENT = 1 << 12  # the flag of a message that notifies nobody
 REMEMBERED = 100  # interactions that can be delivered once more
+NONCE_LIFE = timedelta(minutes=3)
+"""How long Discord is taken to remember a nonce: "the past few minutes", it says."""
+
 IDLE = 0.004
 """Seconds between two looks at whether the bot has come to rest. SimCord's own 0.05 makes a match five times longer."""
 
@@ -158,6 +163,35 @@ class Wire:
         yield
         self._send("GUILD_CREATE", serializers.guild_create_payload(backend, backend.get_guild(self.guild.id)))
         await self.settle()
+
+    @contextmanager
+    def enforced_nonces(self) -> Iterator[None]:
+        """Posts with an enforced nonce appear once inside, however often they are sent: SimCord ignores nonces."""
+        backend, real = self.env.backend, router.dispatch
+        known: dict[tuple[str, str], tuple[int, int, datetime]] = {}
+
+        def dispatch(backend_: Any, method: str, path: str, **options: Any) -> Any:
+            body = options.get("json")
+            if (
+                backend_ is not backend
+                or method != "POST"
+                or not isinstance(body, dict)
+                or not body.get("enforce_nonce")
+            ):
+                return real(backend_, method, path, **options)
+            now, key = self.env.now(), (path, str(body["nonce"]))
+            channel_id, message_id, at = known.get(key, (0, 0, now))
+            if message_id in backend.messages.get(channel_id, {}) and now - at < NONCE_LIFE:
+                return dict(serializers.message_payload(backend, backend.get_message(channel_id, message_id)))
+            made = real(backend_, method, path, **options)
+            known[key] = (int(made["channel_id"]), int(made["id"]), now)
+            return made
+
+        router.dispatch = dispatch
+        try:
+            yield
+        finally:
+            router.dispatch = real
 
     async def reconnect(self) -> None:
         """The gateway session ends and begins anew in the same process: READY comes again."""

@@ -14,6 +14,7 @@ from discord.app_commands import describe, rename
 from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.feature import SERVER_INSTALL, SERVERS_ONLY, Feature, Verb
+from bot.discord.guard import sentence_for
 from bot.discord.reply import Reply
 from bot.discord.send import NO_PINGS, only
 from bot.discord.servers import permission_name
@@ -23,7 +24,7 @@ from bot.features.challenges.checks import check_opponent, check_place, thread_o
 from bot.features.challenges.messages import Messages, closed_by
 from bot.features.challenges.screens import thread_screen
 from bot.features.challenges.threads import Threads
-from bot.games import Game, Refused
+from bot.games import DamagedMatch, Game, Refused
 from bot.ids import ComponentId
 from bot.screens.message import Button, Screen, Style, plain_screen
 from bot.screens.spots import Addition, Spot, Subject
@@ -42,6 +43,8 @@ class ChallengesFeature(Feature):
         self.messages = Messages(core)
         self.challenges = Challenges(core.store, core.games, self.messages.is_gone)
         self._threads = Threads(core, self.challenges, self.messages)
+        self._without_table: dict[int, int] = {}
+        """The challenges whose messages say that the table is missing, by match."""
 
     # ------------------------------------------------------------------ what it brings
 
@@ -91,6 +94,12 @@ class ChallengesFeature(Feature):
     async def go_round(self) -> None:
         """Challenges that expire, and those that are over and still have buttons."""
         await self.challenges.expire(self.core.clock())
+        for match_id, challenge_id in list(self._without_table.items()):
+            game = self.core.games.peek(match_id)
+            if game is None or game.shown.table is not None:
+                # Its message is edited once more, without that sentence.
+                await self.core.store.challenges.note_shown(challenge_id, "open")
+                del self._without_table[match_id]
         await self.messages.go_round()
 
     async def place_gone(self, channel_id: int) -> None:
@@ -133,7 +142,19 @@ class ChallengesFeature(Feature):
             if opponent is not None:
                 # The button that opens a thread holds only an id; the name is read when it is pressed.
                 await self.core.store.members.see(reply.guild_id, opponent.user_id, opponent.name, self.core.clock())
-            await reply.private(_busy_screen(reply, error, opponent))
+            screen, note = _busy_screen(reply, error, opponent), await self._note_of_damage(reply)
+            await reply.private(screen if note is None else screen.with_note(note))
+
+    async def _note_of_damage(self, reply: Reply) -> str | None:
+        """What somebody who plays in this channel is told if their match there is damaged and keeps it busy."""
+        busy = await self.core.store.matches.open_in(reply.channel_id)
+        if busy is None or all(player.user_id != reply.user_id for player in busy.players):
+            return None
+        try:
+            await self.core.games.find(busy.id)
+        except DamagedMatch as error:
+            return sentence_for(reply.texts, error)
+        return None
 
     async def _post(self, reply: Reply, opponent: Person | None, *, rematch: bool) -> None:
         """Answer with a public challenge that pings the opponent once."""
@@ -182,6 +203,7 @@ class ChallengesFeature(Feature):
         screen = closed_by(t, challenge, "accepted", reply.person.name)
         try:
             await reply.in_place(Screen((*screen.blocks, sentence), screen.accent))
+            self._without_table[game.id] = challenge.id
         except DISCORD_FAILS as error:
             log.info("not told of the missing table match=%s failure=%s", game.id, name_of(error))
 

@@ -18,7 +18,7 @@ from bot.features.table.publisher import Publisher
 from bot.features.table.small_screens import matches_screen, resign_screen
 from bot.games import Game, Mine, Move, Refused
 from bot.screens.message import plain_screen
-from bot.texts import ENGLISH
+from bot.texts import ENGLISH, Texts
 from bridgette import Action, Discard, Seat
 
 if TYPE_CHECKING:
@@ -104,7 +104,15 @@ class TableCommands:
         await reply.private(plain_screen(t("table-here")))
         await self._publisher.publish(game.id, fresh_table=True)
         if game.is_open and game.shown.table is before:
-            await reply.private(plain_screen(t("table-not-posted-plain")))
+            await reply.private(plain_screen(self._not_posted(t, game)))
+
+    def _not_posted(self, t: Texts, game: Game) -> str:
+        """That the table could not be posted, with the likely permission where one is known to be missing."""
+        server = self._core.servers.get(game.place.guild_id)
+        missing = None if server is None else server.missing_permission(game.place.channel_id or 0)
+        if missing is None:
+            return t("table-not-posted-plain")
+        return t("table-not-posted", permission=permission_name(t, missing))
 
     async def _type(self, reply: Reply, read: Callable[[], Action]) -> None:
         """An action typed in notation."""

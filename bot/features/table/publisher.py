@@ -49,6 +49,8 @@ class Publisher:
         """The matches whose channel did not take what was sent."""
         self._without_table: set[int] = set()
         """The matches whose panels say that the table is missing."""
+        self._damaged: set[int] = set()
+        """The damaged matches of which the host has been told."""
 
     # ------------------------------------------------------------------ when something has happened
 
@@ -132,7 +134,12 @@ class Publisher:
         except StoreError as error:
             log.warning("channel behind match=%s reason=%s", match_id, error)
             self.behind.failed(match_id, self._core.clock())
-        except (Refused, DamagedMatch) as error:
+        except DamagedMatch as error:
+            self.behind.worked(match_id)
+            if match_id not in self._damaged:
+                self._damaged.add(match_id)
+                log.error("%s; end it with: python -m bot void %s", error, match_id)
+        except Refused as error:
             log.warning("nothing to show match=%s reason=%s", match_id, error)
             self.behind.worked(match_id)
 
