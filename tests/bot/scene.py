@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import cycle
 from typing import Any, TypeVar
 
 from simcord import ChannelHandle, InteractionResult, MemberActor
@@ -57,6 +58,13 @@ def chance(*decks: Iterable[Card], dealer: int = 0, seed: int = 1) -> Callable[[
 def plain_deal(dealer: int = 0, first: str = FIRST, second: str = SECOND, stock: str = "") -> Callable[[int], int]:
     """Chance by which seat 0 is dealt ``first`` and seat 1 ``second``."""
     return chance(deck((first, second), dealer=dealer, stock=stock), dealer=dealer)
+
+
+def plain_deals() -> Callable[[int], int]:
+    """Chance by which every match begins with that deal; meant for several matches of one deal each."""
+    source = plain_deal()
+    draws = cycle([source(1) for _ in DECK])  # the dealer, and a number for each card but one
+    return lambda _: next(draws)
 
 
 def button_id(verb: str, subject: int = 0, at: int = 0, detail: str = "") -> str:
