@@ -198,7 +198,8 @@ class BridgetteClient(discord.AutoShardedClient):
 
     async def _keep_house(self) -> None:
         """The commands, where Discord has not taken them yet; the figures in the log."""
-        if self._sync_at is not None and self._clock() >= self._sync_at:
+        # No later than in one pause, even if the clock is set back.
+        if self._sync_at is not None and not timedelta(0) < self._sync_at - self._clock() <= SYNC_PAUSE:
             await self._try_sync()
         core = self.app.core
         core.counters.tell(self._clock(), len(core.games.held))

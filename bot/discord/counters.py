@@ -33,7 +33,7 @@ class Counters:
         """Log the figures, if it is time."""
         if self._told_at is None:
             self._told_at = now
-        if now - self._told_at < INTERVAL:
+        if abs(now - self._told_at) < INTERVAL:  # the clock may have been set back
             return
         self._told_at = now
         failures = ",".join(f"{what}:{count}" for what, count in sorted(self.failures.items())) or "none"

@@ -6,6 +6,7 @@ A feature is one thing that people can do. It is a folder in ``bot/features`` an
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -15,6 +16,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.discord.core import Core
+from bot.discord.failures import DISCORD_FAILS
 from bot.discord.reply import Reply
 from bot.games import Follower
 from bot.ids import ComponentId
@@ -122,8 +124,14 @@ def _safe(complete: Complete) -> Callable[..., Coroutine[Any, Any, list[Choice[s
 
     async def choices(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         try:
-            return (await complete(Reply(interaction), current))[:MOST_CHOICES]
+            found = (await complete(Reply(interaction), current))[:MOST_CHOICES]
         except Exception:
-            return []
+            found = []
+        try:
+            await interaction.response.autocomplete(found)
+        except DISCORD_FAILS:
+            # Too late, say. The library would try once more and log it as an error; this ends its task instead.
+            raise asyncio.CancelledError from None
+        return found  # which the library sees to be answered
 
     return choices

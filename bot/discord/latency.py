@@ -8,6 +8,9 @@ from datetime import datetime, timedelta
 REMEMBERED = 50
 """Interactions whose delay is kept."""
 
+INCREDIBLE = timedelta(minutes=1)
+"""So late no click is that can still be answered: the host's clock was set ahead, and all is to be measured anew."""
+
 
 class Latency:
     """Compares the moment in each interaction's id, which is Discord's, with the host's clock.
@@ -24,6 +27,8 @@ class Latency:
     def heard(self, created_at: datetime, now: datetime) -> float:
         """Note an interaction; returns by how many seconds it was late."""
         delay = now - created_at
+        if self._delays and delay - min(self._delays) > INCREDIBLE:
+            self._delays.clear()
         self._delays.append(delay)
         if self.discord_time is None or created_at > self.discord_time:
             self.discord_time = created_at

@@ -36,7 +36,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class LivePanel:
-    """Where a player's latest panel can be edited until its token dies, and the act and decision that it shows."""
+    """Where a player's latest panel can be edited until its token dies, and the act and decision that it shows.
+
+    ``since`` is when it was shown, by the host's clock: Discord's, which the token has its moment from, may differ.
+    """
 
     token: str
     message: str
@@ -87,7 +90,7 @@ class Panels:
                 token=interaction.token,
                 message=message,
                 locale=interaction.locale.value,
-                since=interaction.created_at,
+                since=self._clock(),
                 act=game.number,
                 decision=game.decisions[seat],
             )

@@ -59,13 +59,16 @@ def plain_deal(dealer: int = 0, first: str = FIRST, second: str = SECOND, stock:
     return chance(deck((first, second), dealer=dealer, stock=stock), dealer=dealer)
 
 
-def plain_deals(count: int) -> Callable[[int], int]:
-    """Chance by which each of the first matches is dealt the plain hands; they must all begin before a second deal."""
+def plain_deals(count: int | None = None) -> Callable[[int], int]:
+    """Chance by which each of the first matches, or every one, is dealt the plain hands.
+
+    With a ``count`` they must all begin before a second deal; without one every deal is that one.
+    """
     one, drawn = plain_deal(), 0
 
     def below(n: int) -> int:
         nonlocal one, drawn
-        if drawn % len(DECK) == 0 and drawn < count * len(DECK):
+        if drawn % len(DECK) == 0 and (count is None or drawn < count * len(DECK)):
             one = plain_deal()
         drawn += 1
         return one(n)
