@@ -89,7 +89,9 @@ class CatchUp:
 
     async def server_left(self, guild_id: int) -> None:
         """The bot was removed from a server: its matches wait, and nothing is sent there. Raises ``StoreError``."""
-        for match_id in await self._core.store.matches.suspend(guild_id, self._core.clock()):
+        # By Discord's clock, as far as it is known: that is the one that the thirty days are counted by.
+        now = self._core.latency.discord_time or self._core.clock()
+        for match_id in await self._core.store.matches.suspend(guild_id, now):
             log.info("suspended match=%s", match_id)
 
     async def go_round(self) -> None:

@@ -178,9 +178,13 @@ class BridgetteClient(discord.AutoShardedClient):
         if self.user is not None and member.id == self.user.id:
             await self.app.access_changed(member.guild.id)
 
-    async def on_thread_update(self, _: object, thread: discord.Thread) -> None:
-        """A thread may have been unlocked, or be back from the archive."""
-        await self.app.access_changed(thread.guild.id)
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        """A role that took permissions away may be gone."""
+        await self.app.access_changed(role.guild.id)
+
+    async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
+        """A thread may have been unlocked, or be back from the archive, where the library does not keep it."""
+        await self.app.access_changed(thread.guild_id)
 
     async def _server_back(self, guild: discord.Guild) -> None:
         if self._catch_up is not None:

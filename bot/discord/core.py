@@ -50,8 +50,9 @@ class Core:
         latency, counters = Latency(), Counters()
         guard = Guard(clock, counters, latency)
         games = GameManager(store, below)
-        panels = Panels(client, games, clock)
-        return cls(client, store, games, Servers(client), panels, Spots(), guard, latency, counters, Tasks(), clock)
+        tasks = Tasks()
+        panels = Panels(client, games, tasks, clock)
+        return cls(client, store, games, Servers(client), panels, Spots(), guard, latency, counters, tasks, clock)
 
     async def see(self, reply: Reply) -> None:
         """Remember the name under which a member was last seen. Failing that harms nothing but the name."""

@@ -46,12 +46,16 @@ class Dispatch:
     async def _handle(reply: Reply, press: ComponentId | None, verb: Verb | None) -> None:
         if press is None or verb is None:
             raise Refused("refused-unknown-button")
+        refused: Exception | None = None
         try:
             await verb.handle(reply, press)
         except (Refused, NotAllowed, DamagedMatch) as error:
             if verb.refuse is None or reply.state is State.ANSWERED:
                 raise
-            await verb.refuse(reply, press, error)
+            refused = error
+        # Not while the refusal is being handled: it may name cards, and a bug found here would bring it into the log.
+        if refused is not None and verb.refuse is not None:
+            await verb.refuse(reply, press, refused)
 
 
 def values_of(reply: Reply) -> list[str]:

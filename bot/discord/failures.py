@@ -15,8 +15,8 @@ UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, TOO_MANY_EDITS, ANSWERED_ALREADY = 10003, 1000
 ANSWERS_NO_MORE = frozenset((10062, ANSWERED_ALREADY))
 """Codes of an interaction that takes no answer any more: unknown, or answered already."""
 
-REFUSALS = frozenset((50001, 50013, 50083))
-"""Codes of a place that takes nothing now: no access, no permission, an archived or locked thread."""
+REFUSALS = frozenset((40004, 50001, 50013, 50083, 160005))
+"""Codes that mean: this place accepts nothing at the moment, for want of a permission or since it is closed."""
 
 
 class Hope(Enum):
@@ -27,7 +27,7 @@ class Hope(Enum):
     LATER = "later"
     """The place refuses."""
     NONE = "none"
-    """The request as such is refused."""
+    """The request as such is refused; in an hour the state that is shown may be another one."""
 
 
 def name_of(error: BaseException) -> str:

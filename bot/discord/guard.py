@@ -20,7 +20,7 @@ from bot.discord.counters import SLOW, Counters
 from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.latency import Latency
 from bot.discord.reply import ACKNOWLEDGE_AFTER, Reply
-from bot.games import DamagedMatch, Refused, begin_work, has_committed
+from bot.games import DamagedMatch, Refused, Unsure, begin_work, has_committed
 from bot.screens.words import objection_text, refusal
 from bot.store import StoreError
 from bot.texts import Texts
@@ -110,6 +110,9 @@ class Guard:
             log.error("bug work=%r error=%s", what, code, exc_info=error)
             self._counters.failed(type(error).__name__)
             sentence = t("apology", code=code)
+        elif isinstance(error, Unsure):
+            log.error("perhaps not saved work=%r", what)
+            self._counters.failed(type(error).__name__)
         elif isinstance(error, StoreError):
             log.error("%s work=%r reason=%s", "not told" if has_committed() else "not saved", what, error)
             self._counters.failed(type(error).__name__)
@@ -126,6 +129,8 @@ def sentence_for(t: Texts, error: Exception) -> str | None:
         return refusal(t, error.key, error.arguments)
     if isinstance(error, NotAllowed):
         return objection_text(t, error.objection)
+    if isinstance(error, Unsure):
+        return t("refused-unsure")
     if isinstance(error, DamagedMatch):
         return t("refused-damaged-match", match=str(error.match_id))
     if isinstance(error, StoreError):

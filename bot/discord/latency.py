@@ -8,6 +8,9 @@ from datetime import datetime, timedelta
 REMEMBERED = 50
 """Interactions whose delay is kept."""
 
+LATELY = timedelta(minutes=10)
+"""How long a delay counts: a host's clock is corrected now and then."""
+
 INCREDIBLE = timedelta(minutes=1)
 """So late no click is that can still be answered: the host's clock was set ahead, and all is to be measured anew."""
 
@@ -20,16 +23,21 @@ class Latency:
     """
 
     def __init__(self) -> None:
-        self._delays: deque[timedelta] = deque(maxlen=REMEMBERED)
+        self._delays: deque[tuple[datetime, timedelta]] = deque(maxlen=REMEMBERED)
         self.discord_time: datetime | None = None
         """The latest moment of Discord's own clock that was heard of; the host's clock has no part in it."""
 
     def heard(self, created_at: datetime, now: datetime) -> float:
         """Note an interaction; returns by how many seconds it was late."""
         delay = now - created_at
-        if self._delays and delay - min(self._delays) > INCREDIBLE:
+        while self._delays and created_at - self._delays[0][0] > LATELY:
+            self._delays.popleft()
+        if self._delays and delay - self._least() > INCREDIBLE:
             self._delays.clear()
-        self._delays.append(delay)
+        self._delays.append((created_at, delay))
         if self.discord_time is None or created_at > self.discord_time:
             self.discord_time = created_at
-        return (delay - min(self._delays)).total_seconds()
+        return (delay - self._least()).total_seconds()
+
+    def _least(self) -> timedelta:
+        return min(delay for _, delay in self._delays)

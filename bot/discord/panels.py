@@ -14,19 +14,21 @@ from typing import TypeAlias
 
 import discord
 
+from bot.discord.background import Tasks
 from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.reply import Reply
 from bot.discord.send import edit_by_token
-from bot.games import Game, GameManager
+from bot.games import DamagedMatch, Game, GameManager, Refused
 from bot.screens.message import Screen
 from bot.screens.panel import PanelState
+from bot.store import StoreError
 from bot.texts import Texts, texts_for
-from bridgette import Seat
+from bridgette import MatchView, Seat
 
 TOKEN_LIFE = timedelta(minutes=15)
 
-Draw: TypeAlias = Callable[[Texts, Game, Seat, PanelState], Screen]
-"""Draws a seat's panel from what that seat may know of the game."""
+Draw: TypeAlias = Callable[[Texts, PanelState, MatchView], Screen]
+"""Draws a player's panel, from the view that this player may have."""
 
 NO_DECISION = -1
 """Shown by a panel of which it is not known what it shows."""
@@ -52,14 +54,15 @@ class LivePanel:
 class Panels:
     """Shows players their panels, remembers the live ones, and brings them up to date when the opponent acts."""
 
-    def __init__(self, client: discord.Client, games: GameManager, clock: Callable[[], datetime]) -> None:
+    def __init__(self, client: discord.Client, games: GameManager, tasks: Tasks, clock: Callable[[], datetime]) -> None:
         self._client = client
         self._games = games
+        self._tasks = tasks
         self._clock = clock
         self._begun_at = clock()
         self._draw: Draw | None = None
         self._live: dict[tuple[int, Seat], LivePanel] = {}
-        self._wanted: dict[tuple[int, Seat], Game] = {}
+        self._wanted: dict[tuple[int, Seat], tuple[Game, bool]] = {}
 
     def drawn_by(self, draw: Draw) -> None:
         """Say who draws panels."""
@@ -81,19 +84,36 @@ class Panels:
     def _screen(self, t: Texts, game: Game, seat: Seat, state: PanelState | None) -> Screen:
         if self._draw is None:
             raise RuntimeError("nobody draws panels")
-        return self._draw(t, game, seat, state or PanelState(game.id, game.decisions[seat]))
+        return self._draw(t, state or PanelState(game.id, game.decisions[seat]), game.view(seat))
 
     def _keep(self, reply: Reply, game: Game, seat: Seat, message: str) -> None:
-        if game.is_open:
-            interaction = reply.interaction
-            self._live[game.id, seat] = LivePanel(
-                token=interaction.token,
-                message=message,
-                locale=interaction.locale.value,
-                since=self._clock(),
-                act=game.number,
-                decision=game.decisions[seat],
-            )
+        """Note the panel that was just shown, and look whether it is out of date already."""
+        if not game.is_open:
+            self._live.pop((game.id, seat), None)
+            return
+        interaction = reply.interaction
+        self._live[game.id, seat] = LivePanel(
+            token=interaction.token,
+            message=message,
+            locale=interaction.locale.value,
+            since=self._clock(),
+            act=game.number,
+            decision=game.decisions[seat],
+        )
+        if self._games.peek(game.id) is not game:
+            self._tasks.spawn(self._overtaken(game, seat), f"panel {game.id}")
+
+    async def _overtaken(self, shown: Game, seat: Seat) -> None:
+        """Something happened in the match while an answer was on its way: its panel shows what was before."""
+        try:
+            latest = await self._games.find(shown.id)
+        except (Refused, DamagedMatch, StoreError) as error:
+            log.info("panel not refreshed match=%s seat=%s reason=%s", shown.id, seat, type(error).__name__)
+            return
+        if latest.number > shown.number:
+            await self.refresh(latest, seat)
+        elif not latest.is_open:
+            self._live.pop((shown.id, seat), None)
 
     # ------------------------------------------------------------------ by the token
 
@@ -120,16 +140,18 @@ class Panels:
         """
         key = game.id, seat
         is_running = key in self._wanted
-        self._wanted[key] = game
+        self._wanted[key] = game, again or self._wanted.get(key, (game, False))[1]
         if is_running:
             return
+        done: tuple[Game, bool] | None = None
         try:
-            done: Game | None = None
             while (wanted := self._wanted[key]) is not done:
-                await self._refresh(wanted, seat, again=again)
+                await self._refresh(wanted[0], seat, again=wanted[1])
                 done = wanted
         finally:
             del self._wanted[key]
+            if done is not None and not done[0].is_open:
+                self._live.pop(key, None)
 
     async def _refresh(self, game: Game, seat: Seat, *, again: bool) -> None:
         key = game.id, seat
@@ -155,9 +177,10 @@ class Panels:
         elif now is not None and now.act > game.number and latest is not None:
             # The player clicked meanwhile. If the click's answer came first it was overwritten just now: once more.
             self._live[key] = replace(now, act=game.number, decision=NO_DECISION)
-            self._wanted[key] = latest
+            self._wanted[key] = latest, False
 
     def forget(self, match_id: int) -> None:
-        """Let go of a match that is over."""
+        """Let go of a match that is over, once its panels show so."""
         for seat in (0, 1):
-            self._live.pop((match_id, seat), None)
+            if (match_id, seat) not in self._wanted:
+                self._live.pop((match_id, seat), None)

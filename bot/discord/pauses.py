@@ -10,14 +10,20 @@ from bot.discord.failures import Hope
 
 K = TypeVar("K", bound=Hashable)
 
-FIRST_PAUSE = {Hope.SOON: timedelta(seconds=15), Hope.LATER: timedelta(minutes=30)}
-"""After a failure on the way, and after a refusal: many refused requests would have the host's address banned."""
-
 LONGEST_PAUSE = timedelta(hours=1)
+
+FIRST_PAUSE = {Hope.SOON: timedelta(seconds=15), Hope.LATER: timedelta(minutes=30), Hope.NONE: LONGEST_PAUSE}
+"""After a failure on the way, a refusal, and where it is the request itself that Discord does not like.
+
+Too many refused requests get the host's address banned.
+"""
+
+SHORTEST_PAUSE = timedelta(minutes=1)
+"""Between two attempts, also where there is reason to believe that the next one will succeed."""
 
 
 class _Pause(NamedTuple):
-    again_at: datetime
+    failed_at: datetime
     length: timedelta
 
 
@@ -34,15 +40,18 @@ class Pauses(Generic[K]):
         return iter(list(self._pauses))
 
     def failed(self, key: K, now: datetime, hope: Hope = Hope.SOON) -> None:
-        """Note another failure. Without hope nothing is tried again by itself."""
-        if hope is Hope.NONE:
-            self._pauses.pop(key, None)
-            return
+        """Note another failure. An early attempt, after a new act say, makes the pause no longer."""
         known = self._pauses.get(key)
         if known is not None and self.is_waiting(key, now):
-            return  # tried before its time, because of a new act, say: that makes the pause no longer
+            return
         length = FIRST_PAUSE[hope] if known is None else min(max(known.length * 2, FIRST_PAUSE[hope]), LONGEST_PAUSE)
-        self._pauses[key] = _Pause(now + length, length)
+        self._pauses[key] = _Pause(now, length)
+
+    def hurry(self, key: K) -> None:
+        """Something has changed that makes success likely: try again as soon as may be."""
+        known = self._pauses.get(key)
+        if known is not None:
+            self._pauses[key] = known._replace(length=min(known.length, SHORTEST_PAUSE))
 
     def worked(self, key: K) -> None:
         """Let go of what has worked, or is of no account any more."""
@@ -52,7 +61,7 @@ class Pauses(Generic[K]):
         """Whether it is not yet time to try that again."""
         known = self._pauses.get(key)
         # A clock that was set back must not make the pause longer than it was meant to be.
-        return known is not None and now < known.again_at <= now + known.length
+        return known is not None and known.failed_at <= now < known.failed_at + known.length
 
     def due(self, now: datetime) -> list[K]:
         """What is to be tried again now."""

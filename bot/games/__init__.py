@@ -5,7 +5,7 @@ from bot.games.commits import begin_work, has_committed, note_commit
 from bot.games.followers import Follower, Followers, Happened
 from bot.games.game import DamagedMatch, Game, Shown
 from bot.games.manager import Agreement, GameManager, Mine
-from bot.games.refusals import Refused
+from bot.games.refusals import Refused, Unsure
 
 __all__ = [
     "Act",
@@ -21,6 +21,7 @@ __all__ = [
     "Refused",
     "Resignation",
     "Shown",
+    "Unsure",
     "Void",
     "begin_work",
     "has_committed",

@@ -6,6 +6,7 @@ also catch up with a match by itself, at the start or after something went wrong
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from dataclasses import dataclass
 from typing import Protocol
@@ -40,6 +41,7 @@ class Followers:
 
     def __init__(self) -> None:
         self._followers: list[Follower] = []
+        self._tasks: set[asyncio.Task[None]] = set()
 
     def add(self, follower: Follower) -> None:
         """The follower comes after those that are there."""
@@ -53,7 +55,25 @@ class Followers:
             except Exception:
                 log.exception("a follower failed match=%s follower=%s", what.after.id, type(follower).__name__)
 
+    def lost_track(self, match_id: int) -> None:
+        """Nobody knows what was committed in a match: its rows will tell, to everybody, in a task of its own."""
+        task = asyncio.get_running_loop().create_task(self._look_again(match_id))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _look_again(self, match_id: int) -> None:
+        try:
+            await self.catch_up(match_id)
+        except Exception as error:
+            log.warning("not caught up match=%s error=%s", match_id, type(error).__name__)
+
     async def catch_up(self, match_id: int) -> None:
-        """Let everybody catch up with a match, one after the other. Raises what the first one that fails raises."""
+        """Let everybody catch up with a match, one after the other. Raises the first error, once all were asked."""
+        failed: Exception | None = None
         for follower in self._followers:
-            await follower.catch_up(match_id)
+            try:
+                await follower.catch_up(match_id)
+            except Exception as error:
+                failed = failed or error
+        if failed is not None:
+            raise failed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -31,7 +32,7 @@ class DamagedMatch(Exception):
         self.match_id = match_id
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True, eq=False)
 class Shown:
     """What is shown of a match in its place, as far as the store has it. Kept up by whoever shows it.
 
@@ -44,6 +45,8 @@ class Shown:
     notices: dict[Seat, Notice] = field(default_factory=dict)
     result_message_id: int | None = None
     settled: int | None = None
+    unnoted: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
+    """What has been shown and could not be written down yet."""
 
 
 @dataclass(frozen=True, slots=True)

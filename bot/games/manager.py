@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from weakref import WeakValueDictionary
 
@@ -13,12 +13,13 @@ from bot.games.acts import Act, Move, Void, write_cards
 from bot.games.commits import note_commit
 from bot.games.decks import CHANCE, Chance, Decks
 from bot.games.followers import Followers, Happened
-from bot.games.game import DamagedMatch, Game, rebuild
-from bot.games.refusals import Refused
+from bot.games.game import DamagedMatch, Game, Shown, rebuild
+from bot.games.refusals import Refused, Unsure
 from bot.store import (
     ChallengeClosed,
     ChannelBusy,
     Conflict,
+    DamagedRow,
     FinishedDeal,
     MatchRow,
     NewAct,
@@ -27,6 +28,7 @@ from bot.store import (
     Place,
     Player,
     Store,
+    StoreError,
 )
 from bot.store import Ending as StoredEnding
 from bridgette import Deal, Format, How, Match, Pair, Seat
@@ -66,6 +68,7 @@ class GameManager:
         self._decks: dict[str, Decks] = {CHANCE: Chance(below)}
         self._games: dict[int, Game] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._shown: WeakValueDictionary[int, Shown] = WeakValueDictionary()
         self.followers = Followers()
 
     @property
@@ -129,7 +132,7 @@ class GameManager:
             busy = await self._store.matches.get(error.match_id)
             raise (_busy(busy) if busy is not None else Refused("refused-challenge-closed")) from None
         note_commit()
-        game = self._games[row.id] = Game.begin(row, dealer, deck)
+        game = self._games.setdefault(row.id, Game.begin(row, dealer, deck))
         log.info("begin match=%s channel=%s", game.id, game.place.channel_id)
         self.followers.happened(Happened(None, None, game))
         return game
@@ -139,7 +142,7 @@ class GameManager:
 
         ``decision`` is the one for which the act was offered, ``None`` for one that was typed. Raises
         :class:`Refused`, ``NotAllowed`` by the rules, ``DamagedMatch``, or ``StoreError``; then nothing has changed.
-        The followers are told.
+        Only after :class:`Unsure` something may have. The followers are told.
         """
         async with self._lock(match_id):
             before = await self._load(match_id)
@@ -172,14 +175,32 @@ class GameManager:
             lock = self._locks[match_id] = asyncio.Lock()
         return lock
 
+    def lose_track(self, match_id: int) -> None:
+        """Something else may have been committed in a match than is known here: its rows are looked at again."""
+        self._games.pop(match_id, None)
+        self.followers.lost_track(match_id)
+
+    async def _is_saved(self, match_id: int, row: NewAct) -> bool:
+        """Whether an act was saved although saving it failed. Raises ``StoreError`` where that cannot be told."""
+        stored = await self._store.matches.load(match_id)
+        acts = stored.acts if stored is not None else []
+        return any(
+            (act.number, act.seat, act.kind, act.value) == (row.number, row.seat, row.kind, row.value) for act in acts
+        )
+
     async def _load(self, match_id: int) -> Game:
         """The game, from the store if it is not held. The match's lock must be held."""
         game = self._games.get(match_id)
         if game is None:
-            stored = await self._store.matches.load(match_id)
+            try:
+                stored = await self._store.matches.load(match_id)
+            except DamagedRow:
+                raise DamagedMatch(match_id, "row") from None
             if stored is None:
                 raise Refused("refused-no-such-match")
             game = rebuild(stored)
+            # Whoever is still showing the match, and has lost track of it meanwhile, shows it by the same notes.
+            game = replace(game, shown=self._shown.setdefault(match_id, game.shown))
             if game.is_open:
                 if game.decks not in self._decks:
                     raise DamagedMatch(match_id, "decks")
@@ -200,11 +221,21 @@ class GameManager:
             await self._store.matches.append(game.id, row, now, finished, next_deal, ending)
         except Conflict:
             # Another process was quicker: what is held here is out of date.
-            self._games.pop(game.id, None)
+            self.lose_track(game.id)
             raise Refused("refused-out-of-date") from None
+        except StoreError:
+            # It may have been saved all the same, and then nobody may be told that nothing has changed.
+            try:
+                is_saved = await self._is_saved(game.id, row)
+            except StoreError:
+                self.lose_track(game.id)
+                raise Unsure from None
+            if not is_saved:
+                self.lose_track(game.id)
+                raise
         except BaseException:
-            # Whether it was saved is not certain (a cancelled task, say): the rows will tell.
-            self._games.pop(game.id, None)
+            # A cancelled task, say: whether it was saved is not certain.
+            self.lose_track(game.id)
             raise
         note_commit()
         step = game.match.deals[-1].step_of(act.seat) if isinstance(act, Move) else None

@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 
+class Unsure(Exception):
+    """Saving failed, and so did looking whether it was saved all the same."""
+
+
 class Refused(Exception):
     """What was asked cannot be done, and nothing has changed.
 

@@ -6,7 +6,7 @@ import json
 from typing import NamedTuple, TextIO
 
 from bot.host.database import existing
-from bot.store import Store
+from bot.store import DamagedRow, Store
 from bridgette.record import write_record
 
 
@@ -40,8 +40,8 @@ async def _record(store: Store, match_id: int) -> str | None:
     """The record of a match; None for one whose rows are damaged."""
     from bot.games.game import DamagedMatch, rebuild  # the game, which most commands need not load
 
-    stored = await store.matches.load(match_id)
     try:
+        stored = await store.matches.load(match_id)
         return None if stored is None else json.dumps(write_record(rebuild(stored).match))
-    except DamagedMatch:
+    except (DamagedMatch, DamagedRow):
         return None

@@ -14,6 +14,10 @@ class StoreUnavailable(StoreError):
     """The database cannot do its work now: locked for too long, full, read-only, damaged. Nothing was saved."""
 
 
+class DamagedRow(StoreError):
+    """A row holds what can never have been written: the file was damaged, or changed by somebody else."""
+
+
 class Conflict(StoreError):
     """The record already holds something else in this place, or the match is over. Nothing was saved."""
 

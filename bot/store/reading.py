@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from bot.values import ActRow, DealRow, MatchRow, Notice, Place, Player, StoredMatch, Table, Unsettled
 
 from .database import Database
+from .errors import DamagedRow
 from .schema import OPEN_MATCH, UNPUBLISHED, acts, deals, matches, notices, seats
 
 UNKNOWN_ACT = -1
@@ -18,11 +19,11 @@ UNKNOWN_ACT = -1
 _SEATS = seats.alias("first"), seats.alias("second")
 _PLAYER = ("kind", "user_id", "name", "strength")
 
-# A match with both its seats in one row.
+# A match with both its seats in one row; one without a seat, which is damage, is found all the same.
 _MATCH = sa.select(
     matches, *(side.c[name].label(f"{name}{seat}") for seat, side in enumerate(_SEATS) for name in _PLAYER)
 ).select_from(
-    matches.join(_SEATS[0], sa.and_(_SEATS[0].c.match_id == matches.c.id, _SEATS[0].c.seat == 0)).join(
+    matches.outerjoin(_SEATS[0], sa.and_(_SEATS[0].c.match_id == matches.c.id, _SEATS[0].c.seat == 0)).outerjoin(
         _SEATS[1], sa.and_(_SEATS[1].c.match_id == matches.c.id, _SEATS[1].c.seat == 1)
     )
 )
@@ -63,12 +64,17 @@ class MatchReader:
         return found[0] if found else None
 
     async def load(self, match_id: int) -> StoredMatch | None:
-        """The match with its whole record and the notices that stand, all of one moment, or None."""
+        """The match with its whole record and the notices that stand, all of one moment, or None.
+
+        Raises DamagedRow for rows that cannot be read.
+        """
         this = {"match_id": match_id}
         async with self._database.read() as connection:
             match = (await connection.execute(_MATCH.where(matches.c.id == match_id))).one_or_none()
             if match is None:
                 return None
+            if None in (match.kind0, match.kind1):
+                raise DamagedRow(f"Match {match_id} has an empty seat.")
             return StoredMatch(
                 match_of(match),
                 [DealRow(*row) for row in await connection.execute(_DEALS, this)],
@@ -98,6 +104,10 @@ class MatchReader:
     async def open_ids(self) -> list[int]:
         """The ids of all open matches, oldest first."""
         return await self._ids(OPEN_MATCH)
+
+    async def unpublished(self) -> list[int]:
+        """The ids of the matches that have ended and whose end is still to be shown, oldest first."""
+        return await self._ids(UNPUBLISHED)
 
     async def suspended_servers(self) -> list[int]:
         """The ids of the servers that were left with open matches."""
@@ -148,7 +158,7 @@ class MatchReader:
 def match_of(row: sa.Row[Any]) -> MatchRow:
     """The match that a row with both its seats tells of."""
     table = None
-    if row.table_message_id is not None:
+    if None not in (row.table_message_id, row.table_deal, row.table_posted_at):
         act = UNKNOWN_ACT if row.table_act is None else row.table_act
         table = Table(row.table_message_id, row.table_deal, row.table_posted_at, act)
     return MatchRow(
@@ -157,8 +167,8 @@ def match_of(row: sa.Row[Any]) -> MatchRow:
         length=row.length,
         decks=row.decks,
         players=(
-            Player(row.kind0, row.user_id0, row.name0, row.strength0),
-            Player(row.kind1, row.user_id1, row.name1, row.strength1),
+            Player(row.kind0 or "person", row.user_id0, row.name0 or "", row.strength0),
+            Player(row.kind1 or "person", row.user_id1, row.name1 or "", row.strength1),
         ),
         started_at=row.started_at,
         suspended_at=row.suspended_at,

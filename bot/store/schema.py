@@ -10,6 +10,8 @@ from datetime import UTC, datetime, timedelta
 
 import sqlalchemy as sa
 
+from .errors import DamagedRow
+
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MILLISECOND = timedelta(milliseconds=1)
 
@@ -47,8 +49,11 @@ class Moment(sa.TypeDecorator[datetime]):
         return (value - EPOCH) // MILLISECOND
 
     def process_result_value(self, value: int | None, dialect: sa.Dialect) -> datetime | None:
-        """Turn a number into a moment."""
-        return None if value is None else EPOCH + value * MILLISECOND
+        """Turn a number into a moment. Raises DamagedRow for what is none."""
+        try:
+            return None if value is None else EPOCH + value * MILLISECOND
+        except (TypeError, OverflowError):
+            raise DamagedRow("A moment in the database is no number.") from None
 
 
 def _seat_check(column: str) -> sa.CheckConstraint:

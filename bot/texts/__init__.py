@@ -6,6 +6,8 @@ own that nobody translates.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -37,6 +39,12 @@ class Texts:
         self._bundle = FluentBundle([locale, DEFAULT_LANGUAGE], use_isolating=False)
         for source in sources:
             self._bundle.add_resource(FluentResource(source))
+        self._own = frozenset(key for key in _keys(sources))
+        self._sources = sources
+        if fallback is not None:
+            # For what a text here refers to and only the other language has; what is there already stays.
+            for source in fallback._sources:
+                self._bundle.add_resource(FluentResource(source))
         # Every act draws anew what mostly stays as it was, and Fluent is slow, with numbers above all.
         self._remembered = lru_cache(maxsize=REMEMBERED)(self._tell)
 
@@ -48,7 +56,7 @@ class Texts:
 
     def __call__(self, key: str, /, **arguments: Any) -> str:
         """The text with its arguments filled in."""
-        if self._fallback is not None and not self._bundle.has_message(key):
+        if self._fallback is not None and key not in self._own:
             return self._fallback(key, **arguments)
         try:
             return self._remembered(key, **arguments)
@@ -63,6 +71,15 @@ class Texts:
         if errors:
             raise ValueError(f"{key}: {errors[0]}")
         return str(text)
+
+
+def _keys(sources: list[str]) -> Iterator[str]:
+    """The keys of all messages."""
+    for source in sources:
+        yield from _KEY.findall(source)
+
+
+_KEY = re.compile(r"^([a-z][a-z0-9-]*) =", re.MULTILINE)
 
 
 @cache

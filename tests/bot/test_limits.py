@@ -91,7 +91,7 @@ def screens(match: Match) -> Iterator[tuple[str, Screen]]:
         yield "match", results.match_screen(T, LONGEST_ID, watched, write_record(match), ADDED)
         return
     yield "table", table_screen(T, LONGEST_ID, watched, ADDED)
-    yield "notice", small_screens.notice_screen(T, LONGEST_ID, watched, f"<@{LONGEST_ID}>")
+    yield "notice", small_screens.notice_screen(T, LONGEST_ID, watched, 0, f"<@{LONGEST_ID}>")
 
 
 def panels(own: MatchView) -> Iterator[tuple[str, Screen]]:

@@ -269,7 +269,7 @@ def test_small_screens() -> None:
     match = match_of(dealt(ANN, BOB))
     ask = text(resign_screen(T, 1, view(match, 0)))
     assert "counts as lost for you and won by Bob, whatever the totals (now ① 0 · ② 0)" in ask
-    assert text(notice_screen(T, 1, view(match, None), "<@1>")) == (
+    assert text(notice_screen(T, 1, view(match, None), 0, "<@1>")) == (
         "<@1>, your challenge was accepted: choose your discards."
     )
     assert text(void_screen(T, "a_b", "c")) == (

@@ -102,6 +102,10 @@ class ChallengesFeature(Feature):
                 del self._without_table[match_id]
         await self.messages.go_round()
 
+    async def access_changed(self, guild_id: int) -> None:
+        """What was refused there is tried again."""
+        self.messages.hurry()
+
     async def place_gone(self, channel_id: int) -> None:
         """The challenges of a channel that is gone are over, and there is nothing to edit."""
         for challenge in await self.core.store.challenges.open_in(channel_id):
@@ -187,9 +191,14 @@ class ChallengesFeature(Feature):
                 await self.core.panels.show_apart(reply, game, 1)
             except DISCORD_FAILS as error:
                 log.info("first panel not shown match=%s failure=%s", game.id, name_of(error))
-            await self.core.games.followers.catch_up(game.id)
-            if challenge is not None and game.is_open and game.shown.table is None:
-                await self._tell_no_table(reply, challenge, game)
+        # Not as work in hand, of which nobody may have much: a channel may keep the bot waiting for long.
+        if challenge is not None:
+            self.core.tasks.spawn(self._look_for_table(reply, challenge, game), f"table {game.id}")
+
+    async def _look_for_table(self, reply: Reply, challenge: Challenge, game: Game) -> None:
+        await self.core.games.followers.catch_up(game.id)
+        if game.is_open and game.shown.table is None:
+            await self._tell_no_table(reply, challenge, game)
 
     async def _tell_no_table(self, reply: Reply, challenge: Challenge, game: Game) -> None:
         """The match has begun and its table could not be posted: the challenge's message says so, to both."""

@@ -103,6 +103,11 @@ class Messages:
 
     # ------------------------------------------------------------------ rounds
 
+    def hurry(self) -> None:
+        """Something that was refused may work now."""
+        for challenge_id in self._pauses:
+            self._pauses.hurry(challenge_id)
+
     async def go_round(self) -> None:
         """Note what could not be noted, and take the buttons off challenges that are over. Raises ``StoreError``."""
         for challenge_id, message_id in list(self._unnoted.items()):

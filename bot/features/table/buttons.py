@@ -53,9 +53,6 @@ class Buttons:
         """Say no, and show a player how things stand; anybody else gets the sentence alone."""
         if isinstance(error, DamagedMatch):
             raise error
-        if isinstance(error, Refused) and error.key == "refused-out-of-date":
-            # Another process was quicker: what it did is told by whoever finds out.
-            self._core.tasks.spawn(self._core.games.followers.catch_up(press.subject), f"catch up {press.subject}")
         game = await self._core.games.find(press.subject)
         seat = game.seat_of(reply.user_id)
         if seat is None:

@@ -7,7 +7,7 @@ import logging
 import discord
 
 from bot.discord.core import Core
-from bot.discord.failures import Hope, hope_for, name_of
+from bot.discord.failures import DISCORD_FAILS, Hope, hope_for, name_of
 from bot.discord.send import edit, send
 from bot.games import Game
 from bot.screens.message import Screen
@@ -47,5 +47,5 @@ class Channel:
         """Delete a message, if that can be done."""
         try:
             await self._channel.get_partial_message(message_id).delete()
-        except discord.HTTPException as error:
+        except DISCORD_FAILS as error:
             log.info("old table stays match=%s failure=%s", game.id, name_of(error))

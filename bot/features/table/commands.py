@@ -100,11 +100,15 @@ class TableCommands:
         missing = missing_permission(reply.interaction.app_permissions, in_thread=in_thread)
         if missing is not None:
             raise Refused("refused-bot-permission", permission=permission_name(t, missing))
-        before = game.shown.table
         await reply.private(plain_screen(t("table-here")))
+        # Not as work in hand, of which nobody may have much: a channel may keep the bot waiting for long.
+        self._core.tasks.spawn(self._move_table(reply, game), f"table {game.id}")
+
+    async def _move_table(self, reply: Reply, game: Game) -> None:
+        t, before = reply.texts, game.shown.table
         await self._publisher.publish(game.id, fresh_table=True)
         if game.is_open and game.shown.table is before:
-            await reply.private(plain_screen(self._not_posted(t, game)))
+            await reply.tell(self._not_posted(t, game))
 
     def _not_posted(self, t: Texts, game: Game) -> str:
         """That the table could not be posted, with the likely permission where one is known to be missing."""

@@ -15,12 +15,12 @@ from bot.features.table.commands import TableCommands
 from bot.features.table.marks import Marks
 from bot.features.table.panel_screen import panel_screen
 from bot.features.table.publisher import Publisher
-from bot.games import Follower, Game
+from bot.games import Follower
 from bot.screens.message import Screen
 from bot.screens.panel import PanelState
 from bot.screens.spots import Added, Spot, Subject
 from bot.texts import Texts
-from bridgette import Seat
+from bridgette import MatchView
 
 
 class TableFeature(Feature):
@@ -53,6 +53,7 @@ class TableFeature(Feature):
         """Turns that take long, channels that are behind, and what the database does not know yet."""
         self.publisher.remind()
         await self.publisher.write_down()
+        await self.publisher.look_for_ends()
 
     async def place_gone(self, channel_id: int) -> None:
         """The match of a channel that is gone is void."""
@@ -68,18 +69,18 @@ class TableFeature(Feature):
         """What has been shown is written down, so that the next start sends nothing twice."""
         await self.publisher.write_down()
 
-    def _draw(self, t: Texts, game: Game, seat: Seat, state: PanelState) -> Screen:
-        view = game.view(seat)
-        added = self.core.spots.at(Spot.PANEL, t, Subject(game.id, view))
-        missing = self._missing_table(t, game)
+    def _draw(self, t: Texts, state: PanelState, view: MatchView) -> Screen:
+        added = self.core.spots.at(Spot.PANEL, t, Subject(state.match_id, view))
+        missing = self._missing_table(t, state.match_id)
         return panel_screen(t, state, view, added if missing is None else Added((missing, *added.lines), added.buttons))
 
-    def _missing_table(self, t: Texts, game: Game) -> str | None:
+    def _missing_table(self, t: Texts, match_id: int) -> str | None:
         """Why the table of a match does not stand, with the likely permission; ``None`` where it does."""
-        server = self.publisher.missing_table(game)
-        if server is None:
+        place = self.publisher.without_table(match_id)
+        if place is None:
             return None
-        permission = server.missing_permission(game.place.channel_id or 0)
+        server = self.core.servers.get(place.guild_id)
+        permission = None if server is None else server.missing_permission(place.channel_id or 0)
         if permission is None:
             return t("table-missing-plain")
         return t("table-missing", permission=permission_name(t, permission))

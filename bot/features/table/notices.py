@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import logging
 from datetime import timedelta
-
-import discord
+from functools import partial
 
 from bot.discord.core import Core
-from bot.discord.failures import name_of
+from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.send import only, send
 from bot.features.table.small_screens import notice_screen
 from bot.games import Game
@@ -62,12 +61,15 @@ class Notices:
 
     async def _post(self, texts: Texts, game: Game, seat: Seat) -> None:
         user_id, decision = game.players[seat].user_id or 0, game.decisions[seat]
-        screen = notice_screen(texts, game.id, game.view(None), f"<@{user_id}>")
+        screen = notice_screen(texts, game.id, game.view(None), seat, f"<@{user_id}>")
         channel = self._core.client.get_partial_messageable(game.place.channel_id or 0, guild_id=game.place.guild_id)
         message = await send(channel.send, screen, only(user_id), nonce=f"n{game.id}.{seat}.{decision}")
         now = self._core.clock()
-        await self._core.store.matches.set_notice(game.id, seat, decision, message.id, now)
         game.shown.notices[seat] = Notice(game.id, seat, decision, message.id, now)
+        note = partial(self._core.store.matches.set_notice, game.id, seat, decision, message.id, now)
+        game.shown.unnoted.append(note)
+        await note()
+        game.shown.unnoted.remove(note)
 
     async def _remove(self, game: Game, notice: Notice) -> None:
         await self._core.store.matches.drop_notice(game.id, notice.seat)
@@ -75,5 +77,5 @@ class Notices:
         channel = self._core.client.get_partial_messageable(game.place.channel_id or 0, guild_id=game.place.guild_id)
         try:
             await channel.get_partial_message(notice.message_id).delete()
-        except discord.HTTPException as error:
+        except DISCORD_FAILS as error:
             log.info("notice stays match=%s failure=%s", game.id, name_of(error))

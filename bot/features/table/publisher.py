@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import discord
@@ -25,7 +26,7 @@ from bot.features.table.result_screens import deal_screen, match_screen
 from bot.features.table.table_screen import table_screen, void_screen
 from bot.games import DamagedMatch, Game, Happened, Refused
 from bot.screens.spots import Added, Spot, Subject
-from bot.store import NOWHERE, MatchRow, StoreError, Table, Told
+from bot.store import NOWHERE, MatchRow, Place, StoreError, Table, Told
 from bot.texts import Texts
 from bridgette import How, MatchView
 from bridgette.record import write_record
@@ -47,7 +48,7 @@ class Publisher:
         self._told: dict[int, Told] = {}
         self.behind: Pauses[int] = Pauses()
         """The matches whose channel did not take what was sent."""
-        self._without_table: set[int] = set()
+        self._without_table: dict[int, Place] = {}
         """The matches whose panels say that the table is missing."""
         self._damaged: set[int] = set()
         """The damaged matches of which the host has been told."""
@@ -86,12 +87,26 @@ class Publisher:
             if match_id not in self._runs:
                 self.publish_soon(match_id)
 
+    async def look_for_ends(self) -> None:
+        """Ends that somebody else has written, such as the host at the terminal: what is held here is out of date."""
+        for match_id in await self._core.store.matches.unpublished():
+            if self._core.games.peek(match_id) is not None:
+                self._core.games.lose_track(match_id)
+            elif match_id not in self._runs and match_id not in self.behind:
+                self.publish_soon(match_id)
+
     def retry_now(self, guild_id: int) -> None:
-        """Try again at once what the places of a server refused: what the bot may do there has changed."""
+        """Try again what the places of a server refused: what the bot may do there has changed.
+
+        Not where a permission is known to be missing still, and no oftener than once a minute: somebody may change a
+        role's colour all the time.
+        """
+        server = self._core.servers.get(guild_id)
         for match_id in self.behind:
             game = self._core.games.peek(match_id)
-            if game is None or game.place.guild_id == guild_id:
-                self.publish_soon(match_id)
+            if game is None or (game.place.guild_id == guild_id and _may_post(server, game)):
+                self.behind.hurry(match_id)
+        self.remind()
 
     async def write_down(self) -> None:
         """Let the database know what has been shown since the last time."""
@@ -127,7 +142,7 @@ class Publisher:
             await self._publish(match_id, fresh_table=fresh_table)
             self.behind.worked(match_id)
             if match_id in self._without_table:
-                self._without_table.discard(match_id)
+                self._without_table.pop(match_id, None)
                 await self._refresh_panels(match_id)
         except DISCORD_FAILS as error:
             await self._fell_behind(match_id, error)
@@ -142,6 +157,10 @@ class Publisher:
         except Refused as error:
             log.warning("nothing to show match=%s reason=%s", match_id, error)
             self.behind.worked(match_id)
+        except Exception:
+            # A mistake of ours must not leave a channel behind for ever.
+            log.exception("channel behind match=%s", match_id)
+            self.behind.failed(match_id, self._core.clock())
 
     async def _fell_behind(self, match_id: int, error: BaseException) -> None:
         """A request failed: void if the place is gone, else again later if that may help."""
@@ -156,7 +175,7 @@ class Publisher:
         self.behind.failed(match_id, self._core.clock(), hope)
         game = self._core.games.peek(match_id)
         if game is not None and game.shown.table is None and match_id not in self._without_table:
-            self._without_table.add(match_id)
+            self._without_table[match_id] = game.place
             await self._refresh_panels(match_id)
 
     async def _is_believed(self, match_id: int) -> bool:
@@ -177,6 +196,10 @@ class Publisher:
         """End a match whose place is gone; nothing more is sent there, and the players are free."""
         try:
             if not await self._core.games.void(match_id, self._core.clock(), place_is_gone=True):
+                row = await self._core.store.matches.get(match_id)
+                if row is not None and row.is_open:
+                    self.behind.failed(match_id, self._core.clock())  # somebody else was quicker, with another act
+                    return
                 await self._core.store.matches.set_result_message(match_id, NOWHERE)
             self._let_go(match_id)
         except StoreError as error:
@@ -197,6 +220,13 @@ class Publisher:
             await self._close_table(row)
             return
         game = await self._core.games.find(match_id)
+        ended = game.match.ended
+        if ended is not None and ended.how is How.VOID:
+            row = await self._core.store.matches.get(match_id)
+            if row is not None:
+                await self._close_table(row)
+            return
+        await self._write_down(game)
         server = self._core.servers.get(game.place.guild_id)
         if game.place.channel_id is None or server is None or not server.is_available:
             return  # no public place, or one that cannot be reached: it is caught up with when it is back
@@ -244,8 +274,9 @@ class Publisher:
                     await channel.delete(shown.table.message_id, game)
             if message_id is None:
                 message_id = await channel.post(screen, f"d{game.id}.{deal}")
-            await self._core.store.matches.set_deal_message(game.id, deal, message_id)
             shown.results[deal] = message_id
+            shown.unnoted.append(partial(self._core.store.matches.set_deal_message, game.id, deal, message_id))
+            await self._write_down(game)
 
     async def _publish_table(self, texts: Texts, channel: Channel, game: Game, *, fresh: bool) -> None:
         deal, now, known = len(game.match.deals) - 1, self._core.clock(), game.shown.table
@@ -264,19 +295,30 @@ class Publisher:
         message_id = await channel.post(screen, f"t{game.id}.{deal}.{before:x}", silent=True)
         if game.id in self.behind:
             await channel.edit(message_id, screen)  # such a post may have arrived before, with an older state
-        table = Table(message_id, deal, now, game.number)
-        await self._core.store.matches.set_table(game.id, table)
-        game.shown.table = table
-        if old is not None and old.message_id != message_id:
-            await channel.delete(old.message_id, game)
+        game.shown.table = table = Table(message_id, deal, now, game.number)
+        game.shown.unnoted.append(partial(self._core.store.matches.set_table, game.id, table))
+        try:
+            await self._write_down(game)
+        finally:
+            if old is not None and old.message_id != message_id:
+                await channel.delete(old.message_id, game)
 
     async def _publish_end(self, texts: Texts, channel: Channel, game: Game) -> None:
         record: dict[str, Any] = write_record(game.match)
         view = game.view(None)
         screen = match_screen(texts, game.id, view, record, self._added(Spot.MATCH_RESULT, texts, game, view))
         message_id = await channel.post(screen, f"m{game.id}")
-        await self._core.store.matches.set_result_message(game.id, message_id)
         game.shown.result_message_id = message_id
+        game.shown.unnoted.append(partial(self._core.store.matches.set_result_message, game.id, message_id))
+        await self._write_down(game)
+
+    @staticmethod
+    async def _write_down(game: Game) -> None:
+        """Let the database know what was posted; what it does not take now it is told first the next time."""
+        unnoted = game.shown.unnoted
+        while unnoted:
+            await unnoted[0]()
+            unnoted.pop(0)
 
     def _added(self, spot: Spot, texts: Texts, game: Game, view: MatchView) -> Added:
         return self._core.spots.at(spot, texts, Subject(game.id, view))
@@ -289,13 +331,14 @@ class Publisher:
     def _let_go(self, match_id: int) -> None:
         self._core.panels.forget(match_id)
         self._told.pop(match_id, None)
-        self._without_table.discard(match_id)
+        self._without_table.pop(match_id, None)
         self.behind.worked(match_id)
 
-    # ------------------------------------------------------------------ what is missing
+    def without_table(self, match_id: int) -> Place | None:
+        """Where a match is played whose table could not be posted; ``None`` where it stands or is to come."""
+        return self._without_table.get(match_id)
 
-    def missing_table(self, game: Game) -> Server | None:
-        """The server whose channel did not take the table of a match; ``None`` where the table stands or is to come."""
-        if game.id not in self._without_table:
-            return None
-        return self._core.servers.get(game.place.guild_id)
+
+def _may_post(server: Server | None, game: Game) -> bool:
+    """Whether, as far as is known, nothing keeps the bot from posting where a match is played."""
+    return server is not None and server.missing_permission(game.place.channel_id or 0) is None

@@ -8,7 +8,7 @@ from bot.screens.message import Accent, Button, Link, Screen, Style, rows, scree
 from bot.screens.names import plain_name
 from bot.screens.words import Words
 from bot.texts import Texts
-from bridgette import MatchView, Phase
+from bridgette import MatchView, Phase, Seat
 
 MOST_LINKS = 25
 """Matches in a list of one's own; more would not fit one message."""
@@ -35,11 +35,12 @@ def matches_screen(t: Texts, matches: list[tuple[str, str]]) -> Screen:
     return screen(Accent.WAITING, t("hand-list"), *rows(links))
 
 
-def notice_screen(t: Texts, match_id: int, view: MatchView, mention: str) -> Screen:
-    """The message that tells a player that it is their turn; ``mention`` pings them."""
+def notice_screen(t: Texts, match_id: int, view: MatchView, seat: Seat, mention: str) -> Screen:
+    """The message that tells a seat that it is its turn, from a spectator's view; ``mention`` pings."""
     phase = view.deal.phase
     if phase is Phase.EXCHANGE:
-        first_of_all = len(view.deals) == 1 and not any(view.deal.chosen)
+        # The challenger, at seat 0, learns of the match by this.
+        first_of_all = seat == 0 and len(view.deals) == 1 and not any(view.deal.chosen)
         key = "notice-start" if first_of_all else "notice-exchange"
     else:
         key = "notice-call" if phase is Phase.AUCTION else "notice-play"

@@ -65,8 +65,9 @@ refused-place = Matches are played in a server's text channels and threads.
 refused-not-here = I am not on this server myself, so no match can be played here. Ask somebody who manages the server to invite me.
 refused-unknown-button = This button does not belong to anything that I know.
 refused-too-fast = One thing at a time, please: I am still busy with your last presses.
-refused-store = Your move could not be saved, so nothing has changed. Please try again in a moment.
-refused-saved = Your move was saved, but I could not show it. `/bridgette hand` shows how things stand.
+refused-store = The database did not take that just now, so nothing has changed. Please try again in a moment.
+refused-unsure = The database failed just now, so I cannot tell whether that was saved. `/bridgette hand` shows how things stand, in a moment.
+refused-saved = It was saved, but I could not show it. `/bridgette hand` shows how things stand.
 refused-restarting = I am being restarted just now: nothing is lost; please try again in a moment.
 refused-discord = Discord did not take my answer. Nothing is lost: `/bridgette hand` shows how things stand.
 # $match: the match's number, as text.
