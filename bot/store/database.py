@@ -107,7 +107,7 @@ def parse_url(url: str) -> sa.URL:
         parsed = sa.make_url(url)
     except (exc.ArgumentError, ValueError):
         raise StoreError("The database URL cannot be read; a good one is sqlite:///data/bridgette.db.") from None
-    if "\0" in url or "\0" in (parsed.database or ""):
+    if "\0" in url or "%00" in url:  # SQLAlchemy decodes the name of a database or does not, by its version
         raise StoreError("The database URL cannot be read: there is a NUL in it.")
     if not _is_sqlite(parsed):
         _check_signs(url)
