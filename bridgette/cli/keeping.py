@@ -60,14 +60,16 @@ class RecordFile:
         beside = os.path.join(os.path.dirname(self.name), f".bridgette-{secrets.token_hex(8)}")
         try:
             with open(beside, "x", encoding="utf-8") as out:
-                json.dump(write_record(match), out)
-                out.write("\n")
-            put(beside, self.name)
+                try:
+                    json.dump(write_record(match), out)
+                    out.write("\n")
+                    out.close()
+                    put(beside, self.name)
+                finally:
+                    with contextlib.suppress(OSError):  # it has its place by now
+                        os.remove(beside)
         except OSError as error:
             raise OSError(error.errno, error.strerror, self.name) from None
-        finally:
-            with contextlib.suppress(OSError):
-                os.remove(beside)
 
 
 def _put_new(beside: str, name: str) -> None:

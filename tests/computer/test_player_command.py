@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -307,6 +308,16 @@ def test_a_disk_that_fills_up_ends_the_match_in_one_sentence_and_keeps_what_was_
     assert capsys.readouterr().err == f"{file}: the record cannot be written: No space left on device\n"
     assert read_record(file.read_bytes()).deals[0].play is not None
     assert [one.name for one in file.parent.iterdir()] == ["match.json"]
+
+
+def test_a_name_drawn_by_chance_is_never_opened_if_it_is_there(file, monkeypatch, capsys):
+    monkeypatch.setattr(secrets, "token_hex", lambda _: "drawn")
+    mine = file.with_name(".bridgette-drawn")
+    mine.write_text("mine")
+    assert main(["play", "--strength", "novice", "--record", str(file)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert mine.read_text() == "mine"
+    assert not file.exists()
 
 
 @pytest.mark.parametrize("name", ["y" * 300, "none/match.json", "", "a\nb/c"])

@@ -114,6 +114,22 @@ def test_the_causes_of_an_error_keep_quiet_too() -> None:
             error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
 
 
+@pytest.mark.parametrize("kind", ["postgresql+nodriver", "mysql+nodriver"])
+def test_a_sign_that_must_be_escaped_is_said_to_be_one(kind: str) -> None:
+    """Else a part of the password would be the host's name, for a driver to show."""
+    for rest in (
+        "me:hunter@secret@host/db",
+        "me:8080/secret@host/db",
+        "me:8080?secret@host/db",
+        "host/db?x=hunter@secret",
+    ):
+        with pytest.raises(StoreError, match="write %40 for @, %2F for / and %3F for"):
+            Database(f"{kind}://{rest}")
+    for rest in ("me:hunter%40secret@host/db", "me:hunter:secret#@host/db", "host/db", "host/db?x=hunter%40secret"):
+        with pytest.raises(StoreError, match="cannot be used: Can't load plugin"):
+            Database(f"{kind}://{rest}")
+
+
 def test_a_driver_s_words_are_shown_without_what_the_url_hides(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(self: Postgres) -> Any:
         raise ValueError("no such thing: hunter secret, hunter+secret, hunter%20secret, word9")

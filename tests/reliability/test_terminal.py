@@ -16,9 +16,12 @@ from typing import Any
 import discord
 import pytest
 
+from bot.host.export import export
 from bot.host.words import MOST, listed
 from bot.settings import BadSettings, read_settings
+from bot.store import Place, Store
 from tests.bot.test_main import NAMES, ROOT, TOKEN, Run, one_line, run, start
+from tests.reliability.stored import begin
 from tests.reliability.test_host_commands import damage, everything, file, leftovers, url
 
 __all__ = ["file", "run", "start"]
@@ -44,6 +47,21 @@ def shell(
 def test_a_reader_that_has_enough_ends_an_export(buffering: str, file: Path) -> None:
     code, out, err = shell("export - | head -c 1", file.parent, buffering)
     assert (code, out, err) == (0, "{", "")
+
+
+async def test_an_export_that_nobody_reads_on_goes_no_further(tmp_path: Path) -> None:
+    store = await Store.open(url(tmp_path / "b.db"))
+    for channel in (1, 2, 3):
+        await begin(store, place=Place(1000, channel))
+    await store.close()
+    written: list[str] = []
+
+    def write(line: str) -> bool:
+        written.append(line)
+        return len(written) < 2
+
+    await export(url(tmp_path / "b.db"), write)
+    assert len(written) == 2
 
 
 @BUFFERED
