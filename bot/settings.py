@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import re
 from collections.abc import Mapping
@@ -11,8 +13,13 @@ from pathlib import Path
 from dotenv import dotenv_values
 
 from bot.texts import HOST
+from bridgette.cli.arguments import whole_number
+from bridgette.cli.output import reason_of, shown
 
 DEFAULT_DATABASE = "sqlite:///data/bridgette.db"
+LARGEST_FILE = 1024 * 1024
+"""Characters of a ``.env``, which has a few hundred."""
+
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
@@ -44,9 +51,11 @@ class Settings:
 def read_settings(environment: Mapping[str, str] | None = None, env_file: Path = Path(".env")) -> Settings:
     """The settings from the environment, which goes before the file. Raises :class:`BadSettings`."""
     try:
-        in_file = dotenv_values(env_file) if env_file.is_file() else {}
-    except (OSError, UnicodeDecodeError):
-        raise BadSettings([HOST("settings-file", name=env_file.name)]) from None
+        in_file = dotenv_values(stream=io.StringIO(_read(env_file)))
+    except OSError as error:
+        raise BadSettings([HOST("settings-file", name=env_file.name, reason=shown(reason_of(error)))]) from None
+    except ValueError:
+        raise BadSettings([HOST("settings-file-not-text", name=env_file.name)]) from None
     given = {**in_file, **(os.environ if environment is None else environment)}
 
     def setting(name: str) -> str | None:
@@ -60,7 +69,7 @@ def read_settings(environment: Mapping[str, str] | None = None, env_file: Path =
     if token is not None and not re.fullmatch(r"[!-~]+", token):
         complaints.append(HOST("settings-token-refused"))
     application = setting("DISCORD_APPLICATION_ID")
-    if application is not None and not re.fullmatch(r"[0-9]{15,20}", application, re.ASCII):
+    if application is not None and snowflake(application) is None:
         complaints.append(HOST("settings-application-id"))
     if complaints:
         raise BadSettings(complaints)
@@ -68,5 +77,22 @@ def read_settings(environment: Mapping[str, str] | None = None, env_file: Path =
         token=token,
         database_url=setting("DATABASE_URL") or DEFAULT_DATABASE,
         log_level=level,
-        application_id=int(application) if application else None,
+        application_id=snowflake(application or ""),
     )
+
+
+def _read(file: Path) -> str:
+    """The text of a file, which may also be a pipe; nothing where there is none. Raises OSError and ValueError."""
+    try:
+        with file.open(encoding="utf-8-sig") as opened:
+            text = opened.read(LARGEST_FILE + 1)
+    except FileNotFoundError:
+        return ""
+    if len(text) > LARGEST_FILE:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+    return text
+
+
+def snowflake(text: str) -> int | None:
+    """An id as Discord gives them to people and applications, of 15 to 20 ASCII digits; None for anything else."""
+    return whole_number(text, digits=20) if len(text) >= 15 else None

@@ -19,12 +19,13 @@ Too many refused requests get the host's address banned.
 """
 
 SHORTEST_PAUSE = timedelta(minutes=1)
-"""Between two attempts, also where there is reason to believe that the next one will succeed."""
+"""Between two attempts for which there is reason to believe that they will succeed."""
 
 
 class _Pause(NamedTuple):
     failed_at: datetime
     length: timedelta
+    hurried_at: datetime | None = None
 
 
 class Pauses(Generic[K]):
@@ -45,13 +46,13 @@ class Pauses(Generic[K]):
         if known is not None and self.is_waiting(key, now):
             return
         length = FIRST_PAUSE[hope] if known is None else min(max(known.length * 2, FIRST_PAUSE[hope]), LONGEST_PAUSE)
-        self._pauses[key] = _Pause(now, length)
+        self._pauses[key] = _Pause(now, length, known.hurried_at if known is not None else None)
 
-    def hurry(self, key: K) -> None:
-        """Something has changed that makes success likely: try again as soon as may be."""
+    def hurry(self, key: K, now: datetime) -> None:
+        """Something has changed that makes success likely: it is time at once, but no oftener than may be."""
         known = self._pauses.get(key)
-        if known is not None:
-            self._pauses[key] = known._replace(length=min(known.length, SHORTEST_PAUSE))
+        if known is not None and (known.hurried_at is None or abs(now - known.hurried_at) >= SHORTEST_PAUSE):
+            self._pauses[key] = known._replace(length=timedelta(0), hurried_at=now)
 
     def worked(self, key: K) -> None:
         """Let go of what has worked, or is of no account any more."""

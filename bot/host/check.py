@@ -14,9 +14,11 @@ import discord
 from bot.host.database import existing
 from bot.host.export import damaged_of
 from bot.host.invite import NEEDED
+from bot.host.words import listed
 from bot.settings import Settings
 from bot.store import HEAD, StoreError, file_of, revision_of
 from bot.texts import ENGLISH, HOST
+from bridgette.cli.output import reason_of, shown
 
 LEAST_FREE = 100 * 1024 * 1024
 """Bytes that should be free where the database is; thousands of matches take less."""
@@ -60,23 +62,26 @@ async def _database(settings: Settings) -> list[Finding]:
             open_ids = await store.matches.open_ids()
             damaged = await damaged_of(store, open_ids)
     except StoreError as error:
-        return [Finding(False, HOST("cli-database", reason=str(error)))]
+        return [Finding(False, HOST("cli-database", reason=shown(error)))]
     well = Finding(True, HOST("check-database", open=len(open_ids)))
     if not damaged:
         return [well]
-    return [well, Finding(False, HOST("check-damaged", ids=", ".join(map(str, damaged))))]
+    return [well, Finding(False, HOST("check-damaged", ids=listed(damaged)))]
 
 
 def _disk(settings: Settings) -> list[Finding]:
     found = []
-    if has_passing_disk(settings):
-        found.append(Finding(False, HOST("check-passing-disk")))
-    path = file_of(settings.database_url)
-    if path is not None:
-        folder = next(parent for parent in (path.parent, *path.absolute().parents) if parent.is_dir())
-        free = shutil.disk_usage(folder).free
-        key = "check-disk" if free >= LEAST_FREE else "check-disk-full"
-        found.append(Finding(free >= LEAST_FREE, HOST(key, free=free // (1024 * 1024))))
+    try:
+        if has_passing_disk(settings):
+            found.append(Finding(False, HOST("check-passing-disk")))
+        path = file_of(settings.database_url)
+        if path is not None:
+            folder = next(parent for parent in (path.parent, *path.absolute().parents) if os.path.isdir(parent))
+            free = shutil.disk_usage(folder).free
+            key = "check-disk" if free >= LEAST_FREE else "check-disk-full"
+            found.append(Finding(free >= LEAST_FREE, HOST(key, free=free // (1024 * 1024))))
+    except (StoreError, OSError):
+        pass  # what is wrong with the database was found before
     return found
 
 
@@ -87,13 +92,13 @@ async def _discord(token: str, server_id: int | None) -> AsyncIterator[Finding]:
     client = discord.Client(intents=discord.Intents(guilds=True))
     try:
         await client.login(token)
-        yield Finding(True, HOST("check-token", name=str(client.user)))
+        yield Finding(True, HOST("check-token", name=shown(client.user)))
         if server_id is not None:
             yield await _server(client, server_id)
     except discord.LoginFailure:
         yield Finding(False, HOST("settings-token-refused"))
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-        yield Finding(False, HOST("cli-unreachable", reason=str(error) or type(error).__name__))
+        yield Finding(False, HOST("cli-unreachable", reason=shown(reason_of(error))))
     finally:
         await client.close()
 

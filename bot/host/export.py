@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import NamedTuple, TextIO
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
 
 from bot.host.database import existing
-from bot.store import DamagedRow, Store
+from bot.store import DamagedRow, Store, new_file
 from bridgette.record import write_record
 
 
@@ -17,18 +19,38 @@ class Exported(NamedTuple):
     damaged: list[int]
 
 
-async def export(url: str, output: TextIO) -> Exported:
-    """Write the record of every match, open ones too, in their order. Raises ``StoreError``."""
+async def export(url: str, write: Callable[[str], bool]) -> Exported:
+    """Write the record of every match, open ones too, in their order, until ``write`` says that nobody reads on.
+
+    Raises ``StoreError``, and what ``write`` raises.
+    """
     written, damaged = 0, []
     async with existing(url) as store:
         for match_id in await store.matches.all_ids():
             line = await _record(store, match_id)
             if line is None:
                 damaged.append(match_id)
-                continue
-            output.write(line + "\n")
-            written += 1
+            elif write(line):
+                written += 1
+            else:
+                break
     return Exported(written, damaged)
+
+
+async def export_to_file(url: str, name: Path) -> Exported:
+    """Write all records to a new file; part of them would look like all, so without an end there is no file.
+
+    Raises ``StoreError`` and ``OSError``.
+    """
+    with new_file(name) as made, made.open("w", encoding="ascii") as file:
+
+        def write(line: str) -> bool:
+            file.write(line + "\n")
+            return True
+
+        found = await export(url, write)
+        file.flush()
+        return found
 
 
 async def damaged_of(store: Store, ids: list[int]) -> list[int]:

@@ -7,7 +7,7 @@ import binascii
 
 import discord
 
-from bot.settings import Settings
+from bot.settings import Settings, snowflake
 
 NEEDED = ("view_channel", "send_messages", "send_messages_in_threads", "create_public_threads", "attach_files")
 """To post, also in threads, to open one, and to attach the match's record."""
@@ -34,4 +34,4 @@ def application_of(token: str) -> int | None:
         digits = base64.urlsafe_b64decode(first + "=" * (-len(first) % 4)).decode("ascii")
     except (binascii.Error, ValueError):
         return None
-    return int(digits) if digits.isdecimal() and len(digits) >= 15 else None
+    return snowflake(digits)

@@ -45,6 +45,7 @@ from .errors import (
 )
 from .files import backup, file_of, is_running, restore
 from .lease import LIFE
+from .private import new_file
 from .store import HEAD, Store, revision_of
 
 __all__ = [
@@ -94,6 +95,7 @@ __all__ = [
     "check_application",
     "file_of",
     "is_running",
+    "new_file",
     "restore",
     "revision_of",
 ]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from urllib.parse import quote, quote_plus
 
 import sqlalchemy as sa
 from sqlalchemy import exc
@@ -12,6 +14,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .dialects import WRITES, Postgres, Sqlite
 from .errors import Conflict, StoreError, StoreUnavailable
+
+LONGEST_NAME = 600
+"""Characters of a file's name in words."""
+
+SHORTEST_SECRET = 4
+"""Characters: a shorter one would make any sentence unreadable, and stand out in it."""
 
 
 class Database:
@@ -24,13 +32,14 @@ class Database:
         `only_looks` reads the schema alone, and changes nothing.
         """
         parsed = parse_url(url)
-        self.name = parsed.render_as_string(hide_password=True)
+        self.name = _name_of(parsed)
+        self._secrets = _secrets_of(parsed)
         self._dialect = Sqlite(parsed) if _is_sqlite(parsed) else Postgres(parsed)
         try:
             self._dialect.prepare(create=create, only_looks=only_looks)
             self._engine = self._dialect.engine()
-        except (exc.ArgumentError, exc.InvalidRequestError, ImportError) as error:
-            raise StoreError(f"The database URL {self.name} cannot be used: {error}.") from error
+        except (exc.SQLAlchemyError, ImportError, TypeError, ValueError) as error:
+            raise StoreError(f"The database URL {self.name} cannot be used: {self._words(error)}.") from None
         self._writer = self._engine.execution_options(**{WRITES: True})
         self.fence: Callable[[AsyncConnection], Awaitable[None]] | None = None
         """What every writing transaction asks first, once this process has the lease; it raises when that is lost."""
@@ -65,32 +74,81 @@ class Database:
         """Close all connections."""
         await self._engine.dispose()
 
+    def _words(self, error: object) -> str:
+        """The driver's words, without what only the host should know."""
+        text = str(error)
+        for secret in self._secrets:
+            text = text.replace(secret, "***")
+        return text
+
     @contextmanager
     def _in_words(self) -> Iterator[None]:
         """The one place where the driver's errors become the store's."""
         try:
             yield
         except exc.IntegrityError as error:
-            raise Conflict(f"The record does not take this ({error.orig}).") from error
+            raise Conflict(f"The record does not take this ({self._words(error.orig)}).") from error
         except exc.ProgrammingError:
             raise  # a mistake in the code, not a state of the database
         except exc.DBAPIError as error:
-            raise StoreUnavailable(f"The database cannot be used now ({error.orig}).") from error
+            raise StoreUnavailable(f"The database cannot be used now ({self._words(error.orig)}).") from error
         except exc.TimeoutError as error:
             raise StoreUnavailable("The database is too busy to answer.") from error
         except self._dialect.errors as error:
-            raise StoreUnavailable(f"The database cannot be used now ({error}).") from error
+            raise StoreUnavailable(f"The database cannot be used now ({self._words(error)}).") from error
 
 
 def parse_url(url: str) -> sa.URL:
-    """The URL. Raises StoreError when it is no good."""
+    """The URL. Raises StoreError, which shows nothing of it, when it is no good.
+
+    A password with an unescaped `@`, `/` or `?` is one: a part of it would be taken for the host, and shown.
+    """
     try:
         parsed = sa.make_url(url)
-    except (exc.ArgumentError, ValueError) as error:
-        raise StoreError("The database URL cannot be read; a good one is sqlite:///data/bridgette.db.") from error
-    if _is_sqlite(parsed):
-        Sqlite(parsed)  # which refuses one that names no file
+    except (exc.ArgumentError, ValueError):
+        raise StoreError("The database URL cannot be read; a good one is sqlite:///data/bridgette.db.") from None
+    if "\0" in url or "%00" in url:  # SQLAlchemy decodes the name of a database or does not, by its version
+        raise StoreError("The database URL cannot be read: there is a NUL in it.")
+    if not _is_sqlite(parsed):
+        _check_signs(url)
+        return parsed
+    if any((parsed.host, parsed.port, parsed.username, parsed.password)):
+        raise StoreError("The database URL cannot be read: SQLite knows no server; a good one is sqlite:///data/x.db.")
+    if "?" in url:
+        raise StoreError("The database URL cannot be used: SQLite takes no options here, and so no question mark.")
+    Sqlite(parsed)  # which refuses one that names no file
     return parsed
+
+
+def _check_signs(url: str) -> None:
+    """Raises StoreError unless the one `@`, if there is one, ends a user's name and password."""
+    rest = url.partition("://")[2]
+    server = re.split("[/?]", rest, maxsplit=1)[0]
+    if "@" in rest and (rest.count("@") > 1 or "@" not in server):
+        raise StoreError(
+            "The database URL cannot be read: in a user's name and password write %40 for @, %2F for / and %3F for ?."
+        )
+
+
+def _name_of(url: sa.URL) -> str:
+    """What the database is called in words: the file, or no more than the kind of the server."""
+    if not _is_sqlite(url):
+        return f"{url.drivername}://…"
+    name = f"sqlite:///{url.database}"
+    return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
+
+
+def _secrets_of(url: sa.URL) -> list[str]:
+    """What no driver's words may show, the longest first."""
+    if _is_sqlite(url):
+        return []
+    found = [str(url.password or ""), *(str(one) for value in url.query.values() for one in _listed(value))]
+    written = [spelling for one in found for spelling in (one, quote(one), quote_plus(one))]
+    return sorted({one for one in written if len(one) >= SHORTEST_SECRET}, key=len, reverse=True)
+
+
+def _listed(value: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else value
 
 
 def _is_sqlite(url: sa.URL) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Generator, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -17,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import PoolResetState
 
 from .errors import DatabaseGone, StoreError
+from .private import FILE_MODE, is_file, make_folder
 
 # The time-out comes first: changing the journal may itself have to wait. FULL makes every commit survive a
 # power cut, which WAL alone does not promise.
@@ -62,7 +64,17 @@ class Postgres:
     def engine(self) -> AsyncEngine:
         """The engine; nothing is connected yet."""
         # Errors would else name the parameters, hidden cards among them, and so bring them into the log.
-        return create_async_engine(self._url, hide_parameters=True)
+        engine = create_async_engine(self._url, hide_parameters=True)
+
+        @event.listens_for(engine.sync_engine, "do_connect")
+        def on_connect(dialect: sa.Dialect, _record: Any, arguments: Any, options: Any) -> Any:
+            try:
+                return dialect.connect(*arguments, **options)
+            except (TypeError, ValueError, OverflowError):
+                # The driver's own words may hold what the URL does, a password too.
+                raise StoreError("The database's driver does not take what DATABASE_URL says.") from None
+
+        return engine
 
     def writing(self) -> AbstractAsyncContextManager[Any]:
         """What a transaction that writes must hold in this process."""
@@ -102,10 +114,14 @@ class Sqlite(Postgres):
         self._pragmas = PRAGMAS[:1] if only_looks else PRAGMAS
         # SQLite would only say that it is "unable to open database file"; the system knows why.
         try:
-            if not create and not self._path.exists():
-                raise StoreError(f"There is no database at {self._path}.")
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._path.open("ab").close()
+            if not self._path.exists():
+                if not create:
+                    raise StoreError(f"There is no database at {self._path}.")
+                make_folder(self._path.parent)
+            elif not is_file(self._path):  # a pipe would be waited for without an end
+                raise StoreError(f"The database file {self._path} cannot be written: it is no file.")
+            # SQLite gives its log and its index the mode of the file itself.
+            os.close(os.open(self._path, os.O_CREAT | os.O_WRONLY | os.O_APPEND, FILE_MODE))
             self._identity = self._found()
         except OSError as error:
             raise StoreError(f"The database file {self._path} cannot be written: {error.strerror}.") from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 import sqlite3
@@ -12,11 +13,12 @@ from pathlib import Path
 from .database import parse_url
 from .errors import StoreError
 from .migrate import known_revisions
+from .private import FILE_MODE, beside, is_file, is_there, make_file, make_folder, new_file
 from .process import Process, is_alive
 from .schema import EPOCH, MILLISECOND
 
-FILE_MODE = 0o600
-"""A copy holds the hidden cards of open matches: it is for the host alone."""
+_BESIDE = ("-wal", "-shm", "-journal")
+"""What SQLite keeps in files beside a database's own."""
 
 
 def backup(url: str, target: Path) -> None:
@@ -25,23 +27,22 @@ def backup(url: str, target: Path) -> None:
     The copy is written beside its place, checked, and only then put there.
     """
     source = _needed_file(url)
-    if not source.is_file():
-        raise StoreError(f"There is no database at {source}.")
-    if target.exists():
-        raise StoreError(f"{target} is there already; name another file.")
-    partial = target.with_name(f"{target.name}.partial")
     try:
-        os.close(os.open(partial, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, FILE_MODE))
-        with contextlib.closing(_connect(source)) as origin, contextlib.closing(sqlite3.connect(partial)) as copy:
-            origin.backup(copy)
-            # A single file, without a log beside it.
-            copy.execute("PRAGMA journal_mode=DELETE")
-        check(partial, source)
-        partial.rename(target)
+        if not is_file(source):
+            raise StoreError(f"There is no database at {source}.")
+        with new_file(target) as made:
+            try:
+                with contextlib.closing(_connect(source)) as origin, contextlib.closing(sqlite3.connect(made)) as copy:
+                    origin.backup(copy)
+                    # A single file, without a log beside it.
+                    copy.execute("PRAGMA journal_mode=DELETE")
+                check(made, source)
+            finally:
+                _remove_logs(made)
+    except FileExistsError as error:
+        raise StoreError(f"{target} is there already; name another file.") from error
     except (sqlite3.Error, OSError) as error:
-        raise StoreError(f"The copy could not be written: {error}.") from error
-    finally:
-        _remove(partial)
+        raise StoreError(f"The copy could not be written to {target}: {_reason(error)}.") from error
 
 
 def restore(url: str, source: Path, now: datetime) -> Path | None:
@@ -51,31 +52,38 @@ def restore(url: str, source: Path, now: datetime) -> Path | None:
     """
     target = _needed_file(url)
     check(source)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    fresh = target.with_name(f"{target.name}.restoring")
     aside = target.with_name(f"{target.name}.before-{now:%Y%m%d-%H%M%S-%f}")
+    fresh = None
+    is_aside = False
     try:
+        make_folder(target.parent)
+        fresh = beside(target)
         with contextlib.closing(_connect(source)) as origin, contextlib.closing(sqlite3.connect(fresh)) as copy:
             origin.backup(copy)
             # A lease in the copy is that of a process of then.
             if "lease" in {name for (name,) in copy.execute("SELECT name FROM sqlite_master")}:
                 copy.execute("DELETE FROM lease")
                 copy.commit()
-        check(fresh)
-        existed = target.exists()
-        if existed:
+        check(fresh, source)
+        if is_there(target):
             # There is never a moment without a database: a kill here must not make the next start begin a new one.
             _double(target, aside)
+            is_aside = True
             _remove_logs(target)
         fresh.replace(target)
-    except (sqlite3.Error, OSError) as error:
-        if aside.exists():
+        if is_aside:
+            _make_private(aside)
+    except BaseException as error:  # Ctrl-C too
+        if is_aside:
             _remove_logs(target)
             _move(aside, target)
-        raise StoreError(f"The copy could not be put in place: {error}.") from error
+        if isinstance(error, sqlite3.Error | OSError):
+            raise StoreError(f"The copy could not be put in place: {_reason(error)}.") from error
+        raise
     finally:
-        _remove(fresh)
-    return aside if existed else None
+        if fresh is not None:
+            _remove(fresh)
+    return aside if is_aside else None
 
 
 def check(path: Path, name: Path | None = None) -> None:
@@ -83,10 +91,10 @@ def check(path: Path, name: Path | None = None) -> None:
 
     `name`: what the host knows it by, where that is another.
     """
-    if not path.is_file():
-        raise StoreError(f"There is no file at {path}.")
     name = name or path
     try:
+        if not is_file(path):
+            raise StoreError(f"There is no file at {name}.")
         with contextlib.closing(_connect(path)) as connection:
             if (found := connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
                 raise StoreError(f"{name} is damaged: {' '.join(found.split())}.")
@@ -95,6 +103,8 @@ def check(path: Path, name: Path | None = None) -> None:
                 raise StoreError(f"{name} is damaged: rows refer to others that are not there.")
     except sqlite3.Error as error:
         raise StoreError(f"{name} is no database of this bot: {error}.") from error
+    except OSError as error:
+        raise StoreError(f"{name} cannot be read: {error.strerror}.") from error
     if revision is None or revision[0] not in known_revisions():
         raise StoreError(f"{name} was made by a newer version of the bot: update the bot.")
 
@@ -106,13 +116,13 @@ def is_running(url: str, now: datetime) -> bool:
     database may be newer than this code; one that cannot be read is idle. Nothing is made or changed.
     """
     path = file_of(url)
-    if path is None or not path.is_file():
-        return False
     try:
+        if path is None or not is_file(path):
+            return False
         with contextlib.closing(_connect(path)) as connection:
             connection.row_factory = sqlite3.Row
             row = connection.execute("SELECT * FROM lease").fetchone()
-    except sqlite3.Error:
+    except (sqlite3.Error, OSError):
         return False
     if row is None:
         return False
@@ -145,19 +155,38 @@ def _remove(path: Path) -> None:
 
 
 def _remove_logs(path: Path) -> None:
-    for suffix in ("-wal", "-shm", "-journal"):
+    for suffix in _BESIDE:
         path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
 def _double(old: Path, new: Path) -> None:
     """Give a database a second name, together with the log beside it, which may hold the latest of it."""
     log = old.with_name(old.name + "-wal")
+    if is_there(new):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(new))
     if log.exists():
-        shutil.copy2(log, new.with_name(new.name + "-wal"))
+        _copy(log, new.with_name(new.name + "-wal"))
     try:
         new.hardlink_to(old)
     except OSError:  # a file system without second names
-        shutil.copy2(old, new)
+        _copy(old, new)
+
+
+def _copy(old: Path, new: Path) -> None:
+    """Copy a file to where nothing is, for its owner alone from the first moment on."""
+    make_file(new)
+    shutil.copyfile(old, new)
+
+
+def _make_private(path: Path) -> None:
+    """Give a database and what is beside it the mode of one that was made by the bot."""
+    for suffix in ("", *_BESIDE):
+        with contextlib.suppress(OSError):  # not there, another's, or on a file system without modes
+            path.with_name(path.name + suffix).chmod(FILE_MODE)
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
 
 
 def _move(old: Path, new: Path) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import secrets
 import sys
-from typing import NoReturn
 
 from bridgette.cli import play, replay, solve
-from bridgette.cli.output import Output, complain, escape
+from bridgette.cli.arguments import Parser
+from bridgette.cli.output import Output, complain, ended, escape, reason_of, shown
 from bridgette.computer.players import Clock
 from bridgette.errors import BadRecord
 
@@ -17,25 +16,22 @@ LARGEST_FILE = 16 * 1024 * 1024
 """Bytes; a whole match takes some 15 thousand."""
 
 
-class _Parser(argparse.ArgumentParser):
-    """An argument parser that complains in one line."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {escape(message)}; try --help\n")
-
-
 def run(arguments: list[str] | None, clock: Clock) -> int:
-    """Run a command; returns the exit code: 0 all well, 1 a bad record, 2 wrong use or an unreadable file.
+    """Run a command; returns the exit code: 0 all well, 1 a bad record, 2 wrong use or an unreadable file, 130 Ctrl-C.
 
     ``arguments`` are the process's own when ``None``. ``SystemExit`` comes of ``--help`` and of wrong arguments.
     """
+    return ended(lambda: _run(arguments, clock))
+
+
+def _run(arguments: list[str] | None, clock: Clock) -> int:
     options = _parser().parse_args(arguments)
     return _play(options, clock) if options.command == "play" else _read_and_print(options)
 
 
-def _parser() -> _Parser:
-    parser = _Parser(prog="python -m bridgette", description="The game of Bridgette: records of matches.")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_Parser)
+def _parser() -> Parser:
+    parser = Parser(prog="python -m bridgette", description="The game of Bridgette: records of matches.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
     replays = commands.add_parser("replay", help="play a record through the rules")
     replays.add_argument("file", metavar="FILE", help="a match record; - for standard input")
     replays.add_argument("--trace", action="store_true", help="print one JSON object a line for each decision")
@@ -50,7 +46,7 @@ def _read_and_print(options: argparse.Namespace) -> int:
     try:
         data = _read_file(options.file)
     except (OSError, ValueError) as error:
-        return complain(f"{escape(options.file)} cannot be read: {getattr(error, 'strerror', None) or error}", 2)
+        return complain(f"{shown(options.file)} cannot be read: {reason_of(error)}", 2)
     output = Output()
     try:
         if len(data) > LARGEST_FILE:
@@ -64,24 +60,22 @@ def _read_and_print(options: argparse.Namespace) -> int:
         output.finish()
     except BadRecord as error:
         return complain(escape(str(error)), 1)
-    except OSError as error:
-        return complain(f"standard output cannot be written: {error.strerror}", 2)
-    finally:
-        with contextlib.suppress(OSError):
-            output.finish()
     return 0
 
 
 def _play(options: argparse.Namespace, clock: Clock) -> int:
     output = Output()
-    seed = secrets.randbelow(10**play.SEED_DIGITS)
+
+    def ask(prompt: str) -> str:
+        output.prompt(prompt)
+        if not output.is_open:
+            raise EOFError  # nobody sees what is asked
+        return play.answer_of(sys.stdin)
+
     try:
-        return play.run(options, output.line, play.ask, seed, clock)
-    except OSError as error:
-        return complain(f"{escape(str(error.filename))}: the record cannot be written: {error.strerror}", 2)
-    finally:
-        with contextlib.suppress(OSError):
-            output.finish()
+        return play.run(options, output.line, ask, secrets.randbelow(10**play.SEED_DIGITS), clock)
+    except (OSError, ValueError) as error:
+        return complain(f"{shown(getattr(error, 'filename', None) or options.record)}: {play.refusal(error)}", 2)
 
 
 def _read_file(name: str) -> bytes:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
-import os
 import re
 from collections.abc import Callable
+from typing import TextIO
 
 from bridgette.calls import Bid, parse_call
 from bridgette.cards import Card, Pair, Seat, Suit, parse_card, shuffled_deck
+from bridgette.cli.keeping import FOLDER, RecordFile
+from bridgette.cli.output import CUT_OFF, reason_of, shown
 from bridgette.cli.replay import outcome
+from bridgette.cli.rules import RULES
 from bridgette.computer.players import Clock, Player, Strength, computer_player, source
 from bridgette.deal import Action, Discard, Phase
 from bridgette.errors import BridgetteError, NotAllowed, Unreadable
 from bridgette.match import Match
-from bridgette.record import write_record
 from bridgette.views import DealView, MatchView, OwnCards, view
 
 YOU = "you"
@@ -25,6 +26,13 @@ _HELP = {
     Phase.AUCTION: "make a call, such as: 1H, 0NT, Pass, X or XX",
     Phase.PLAY: "name the card to play, such as: SA or GC",
 }
+_HELP_WORDS = ("help", "?")
+_RULES_WORD = "rules"
+_QUIT_WORD = "quit"
+_NOTHING = "nothing was played, so there is no record"
+_LONGEST_ANSWER = 1000
+"""Bytes of a line that are read at once; an answer is much shorter."""
+
 _WORDS = {"P": "Pass", "PASS": "Pass", "DOUBLE": "X", "REDOUBLE": "XX"}
 _LONGEST_SEED = 20
 SEED_DIGITS = 6
@@ -40,7 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--strength", choices=strengths, default="expert", help="how well the computer plays")
     parser.add_argument("--against", choices=strengths, help="let another computer player play instead of you")
     parser.add_argument("--seed", type=_seed, help="a whole number: the same seed deals the same cards")
-    parser.add_argument("--record", metavar="FILE", help="where to write the match record (bridgette-match-SEED.json)")
+    parser.add_argument(
+        "--record", metavar="FILE", help=f"where to write the match record: a new file (a free name in {FOLDER})"
+    )
 
 
 def _seed(text: str) -> int:
@@ -49,71 +59,88 @@ def _seed(text: str) -> int:
     return int(text)
 
 
-def run(options: argparse.Namespace, say: Say, ask: Ask, fresh_seed: int, clock: Clock) -> int:
-    """Play a match and write its record, also when it is broken off by Ctrl-C or the end of the input.
+class _Left(Exception):
+    """The person has left the match."""
 
-    ``fresh_seed`` is used when the options name none. Returns the exit code: 0 when the match was played out or left at
-    the end of the input, 130 after Ctrl-C. Raises ``OSError`` when the record cannot be written, at the start if
-    that can be known.
+
+def run(options: argparse.Namespace, say: Say, ask: Ask, fresh_seed: int, clock: Clock) -> int:
+    """Play a match and keep its record, which is written after each act, before anybody is told of it.
+
+    ``fresh_seed`` is used when the options name none. Returns the exit code: 0 when the match was played out or left,
+    also by the end of the input, 130 after Ctrl-C. Raises ``OSError`` when the record cannot be written, and
+    ``FileExistsError`` when its file is there already: both before anybody has played, if that can be known then.
     """
     seed = fresh_seed if options.seed is None else options.seed
-    file = f"bridgette-match-{seed}.json" if options.record is None else options.record
-    with open(file, "a", encoding="utf-8"):
-        pass  # so that a file that cannot be written is refused before anybody has played
     strength = Strength(options.strength)
     other = Strength(options.against) if options.against else None
     names = (YOU, strength.value) if other is None else (strength.value, other.value)
     if other is strength:
         names = (f"{names[0]} 1", f"{names[1]} 2")
+    match = Match(names)
+    file = RecordFile.unnamed(seed, match) if options.record is None else RecordFile(options.record, match)
     table = _Table(
-        names,
+        match,
         (None if other is None else computer_player(strength, clock), computer_player(other or strength, clock)),
         seed,
+        file,
         say,
         ask,
     )
-    code = 0
     try:
-        table.play_match()
-    except EOFError:
-        say("the match is left here")
-    except KeyboardInterrupt:
-        say("the match is broken off here")
-        code = 130
+        say(f"{names[0]} (seat 0) against {names[1]} (seat 1)")
+        say(f"seed {seed}; the record is kept in {shown(file.name)}")
+        if other is None:
+            say(f"{_HELP_WORDS[0]}, {_RULES_WORD} and {_QUIT_WORD} are understood at any time")
+        code = _play(table, say)
     finally:
-        # A second Ctrl-C must not lose the record.
-        with contextlib.suppress(KeyboardInterrupt):
-            _write(table.match, file)
-    if options.record is None and not table.has_begun:
-        os.remove(file)
-        say(f"seed {seed}; nothing was played, so there is no record")
-    else:
-        say(f"seed {seed}; the record is in {file}")
+        is_kept = options.record is not None or table.has_begun
+        if not is_kept:
+            file.remove()
+    say(f"seed {seed}; " + (f"the record is in {shown(file.name)}" if is_kept else _NOTHING))
     return code
 
 
-def ask(prompt: str) -> str:
-    """A line from standard input. Raises ``EOFError`` at its end, also when there is none or nobody sees the prompt."""
+def _play(table: _Table, say: Say) -> int:
+    """Play until the end, or until the person leaves; returns the exit code."""
     try:
-        return input(prompt)
-    except UnicodeDecodeError:
-        return "\N{REPLACEMENT CHARACTER}"
-    except (OSError, RuntimeError):
+        table.play_match()
+    except (EOFError, _Left):
+        say("the match is left here")
+    except KeyboardInterrupt:
+        # A second Ctrl-C is no reason to lose the last act.
+        with contextlib.suppress(KeyboardInterrupt):
+            table.save()
+        say("the match is broken off here")
+        return CUT_OFF
+    return 0
+
+
+def answer_of(stream: TextIO | None) -> str:
+    """A line typed there. Raises ``EOFError`` at the end, also when there is nothing to read from."""
+    try:
+        line = b"" if stream is None else stream.buffer.readline(_LONGEST_ANSWER)
+    except (OSError, ValueError):
         raise EOFError from None
+    if not line:
+        raise EOFError
+    return line.decode("utf-8", "replace").rstrip("\r\n")
 
 
-def _write(match: Match, file: str) -> None:
-    with open(file, "w", encoding="utf-8") as out:
-        json.dump(write_record(match), out)
-        out.write("\n")
+def refusal(error: Exception) -> str:
+    """Why a record cannot be kept."""
+    if isinstance(error, FileExistsError):
+        return "this is there already, and nothing is overwritten: name another file"
+    return f"the record cannot be written: {reason_of(error)}"
 
 
 class _Table:
     """A match under way; ``players`` holds ``None`` for the person, who sits in seat 0."""
 
-    def __init__(self, names: Pair[str], players: Pair[Player | None], seed: int, say: Say, ask: Ask) -> None:
-        self.match = Match(names)
-        self._players, self._say, self._ask = players, say, ask
+    def __init__(
+        self, match: Match, players: Pair[Player | None], seed: int, file: RecordFile, say: Say, ask: Ask
+    ) -> None:
+        self.match = match
+        self._players, self._file, self._say, self._ask = players, file, say, ask
         # The decks and each player have sources of their own, so that no choice changes what is dealt.
         self._decks = source(f"{seed}/decks")
         self._sources = (source(f"{seed}/0"), source(f"{seed}/1"))
@@ -123,10 +150,12 @@ class _Table:
         """Whether anybody has done anything yet."""
         return any(deal.discards != (None, None) for deal in self.match.deals)
 
+    def save(self) -> None:
+        """Write the record as the match now stands."""
+        self._file.save(self.match)
+
     def play_match(self) -> None:
-        """Play until the match is over. Raises ``EOFError`` and ``KeyboardInterrupt`` as the person does."""
-        first, second = self.match.players
-        self._say(f"{first} (seat 0) against {second} (seat 1)")
+        """Play until the match is over. Raises ``EOFError``, ``KeyboardInterrupt`` and ``_Left`` as the person does."""
         while self.match.ended is None:
             if self.match.needs_deck:
                 self._deal()
@@ -139,6 +168,7 @@ class _Table:
     def _deal(self) -> None:
         first = self._decks.randrange(2)
         self.match = self.match.begin_deal(shuffled_deck(self._decks.randrange), first)
+        self.save()
         deal = self.match.deals[-1]
         self._say("")
         self._say(f"deal {len(self.match.deals)}: {self.match.players[deal.dealer]} dealt, up-card {deal.up_card}")
@@ -147,6 +177,7 @@ class _Table:
         player, shown = self._players[seat], view(self.match, seat)
         action = self._person(shown) if player is None else player.choose(shown, self._sources[seat]).action
         self.match = self.match.after(seat, action)
+        self.save()
         self._tell(seat, action)
 
     def _tell(self, seat: Seat, action: Action) -> None:
@@ -177,15 +208,36 @@ class _Table:
             self._say(line)
         while True:
             answer = self._ask("> ")
-            try:
-                action = read_action(deal.phase, answer)
-                self.match.deals[-1].after(0, action)
-            except NotAllowed as refused:
-                self._say(str(refused))
-            except BridgetteError as unread:
-                self._say(f"{unread}; {_HELP[deal.phase]}")
-            else:
+            word = answer.strip().lower()
+            if word == _QUIT_WORD:
+                raise _Left
+            if word in _HELP_WORDS:
+                self._help(deal.phase)
+            elif word == _RULES_WORD:
+                for line in RULES:
+                    self._say(line)
+            elif (action := self._understood(deal.phase, answer)) is not None:
                 return action
+
+    def _help(self, phase: Phase) -> None:
+        self._say(f"  now: {_HELP[phase]}")
+        self._say("  cards: the suit S, H, D or C, then the rank, A K Q J T 9 ... 2; the colons are GC, RC and LC")
+        self._say("  calls: a level and a strain, C D H S NT; Pass, X (double), XX (redouble)")
+        self._say(f"  {_RULES_WORD}: the rules of the game")
+        self._say(f"  {_QUIT_WORD}: leave the match; its record is kept")
+
+    def _understood(self, phase: Phase, answer: str) -> Action | None:
+        """What the person does; None, once that is said, for an answer that is none or is not allowed."""
+        try:
+            action = read_action(phase, answer)
+            self.match.deals[-1].after(0, action)
+        except NotAllowed as refused:
+            self._say(shown(refused))
+        except BridgetteError as unread:
+            self._say(f"{shown(unread)}; {_HELP[phase]}")
+        else:
+            return action
+        return None
 
 
 def read_action(phase: Phase, text: str) -> Action:

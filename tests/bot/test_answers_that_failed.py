@@ -132,7 +132,7 @@ async def test_a_save_that_fails_is_told_and_nothing_is_done(scene: Scene, error
 
     matches.append = fail  # type: ignore[method-assign]
     result = await card(scene)
-    world.assert_answered(result, contains="could not be saved")
+    world.assert_answered(result, contains="nothing has changed")
     matches.append = append  # type: ignore[method-assign]
     assert rows(world) == before
     assert scene.table().text == shown
@@ -300,7 +300,7 @@ async def test_a_late_store_error_leaves_the_panel_and_is_private(scene: Scene, 
     world.assert_answered(result)
     (said,) = result.followups
     assert said.ephemeral
-    assert "could not be saved" in world.look(said).text
+    assert "nothing has changed" in world.look(said).text
     assert world.look(panel).text == panel.text
     assert public(world) == shown
     assert error_log.take()

@@ -178,7 +178,7 @@ async def once_told(faults: Faults, code: int) -> Scene:
     result = await touch(scene, seat, scene.panel(seat))
     faults.world.excuse(result)
     if code not in (10062, 40060):
-        assert "Your move was saved" in faults.world.answer(result)
+        assert "It was saved" in faults.world.answer(result)
         assert result.ephemeral
     return scene
 

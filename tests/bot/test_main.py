@@ -114,12 +114,26 @@ def test_all_complaints_come_together(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "number", ["12", "x", "١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦", "-123456789012345678", "1" * 21, "123456789012345678 9"]
+    "number",
+    [
+        *("12", "x", "١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦", "-123456789012345678", "+123456789012345678", "123456789012345678 9"),
+        *("1" * 14, "1" * 21, "0" * 18, str(2**63), "9" * 20, "9" * 5000, "²" * 18, "1_000_000_000_000_000", "１" * 18),
+    ],
+    ids=lambda number: number[:24],
 )
 def test_a_bad_application_id_is_refused(number: str, run: Run) -> None:
-    code, _, err = run("invite", DISCORD_APPLICATION_ID=number)
-    assert code == 2
-    assert "DISCORD_APPLICATION_ID" in one_line(err)
+    code, out, err = run("invite", DISCORD_APPLICATION_ID=number)
+    assert (code, out) == (2, "")
+    assert one_line(err) == (
+        "DISCORD_APPLICATION_ID must be a number of 15 to 20 digits, and at most 9223372036854775807.\n"
+    )
+
+
+@pytest.mark.parametrize("number", ["1" * 15, str(2**63 - 1), "0" + "1" * 19])
+def test_a_good_application_id_is_taken(number: str, run: Run) -> None:
+    code, out, err = run("invite", DISCORD_APPLICATION_ID=number)
+    assert (code, err) == (0, "")
+    assert f"client_id={int(number)}&" in out
 
 
 @pytest.mark.parametrize(

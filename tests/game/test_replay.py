@@ -92,6 +92,52 @@ def test_a_summary_says_how_a_match_was_cut_short(replay, file, ended, words):
         assert "in progress" not in out
 
 
+BY = {None: "nobody", 0: "alice", 1: "bob"}
+WORDS = {
+    "played": "ended: played to the end; winner: {winner}",
+    "resigned": "ended: resigned by {by}; winner: {winner}",
+    "claimed": "ended: claimed, since {by} ran out of time; winner: {winner}",
+    "agreed": "ended: agreed by both to stop",
+    "stopped": "ended: stopped by a moderator",
+    "void": "ended: void, it counts for nobody",
+}
+
+
+@pytest.mark.parametrize("is_decided", [False, True], ids=["cut short", "decided"])
+@pytest.mark.parametrize("how", WORDS)
+def test_every_way_to_end_is_told_or_refused_whoever_it_names(replay, file, how, is_decided):
+    source = record() if is_decided else record(Phase.PLAY)
+    told = []
+    for by in BY:
+        for winner in BY:
+            code, out, err = replay(file(source | {"ended": {"how": how, "by": by, "winner": winner}}))
+            assert "in progress" not in out
+            if code == 0:
+                told.append((by, winner))
+                assert err == ""
+                assert out.splitlines()[-1] == WORDS[how].format(by=BY[by], winner=BY[winner])
+            else:
+                assert (code, one_line(err)) == (1, True)
+                assert "ended" in err
+                assert not err.startswith("deal")
+                assert not any(line.startswith(("ended", "totals")) for line in out.splitlines())
+    if how == "played":
+        assert told == ([(None, whole().ended.winner)] if is_decided else [])
+    elif is_decided:
+        assert told == []
+    else:
+        assert told == ([(0, 1), (1, 0)] if how in ("resigned", "claimed") else [(None, None)])
+
+
+@pytest.mark.parametrize("how", ["resigned", "claimed"])
+def test_whoever_gave_up_is_named_in_letters_that_a_terminal_can_show(replay, file, how):
+    source = record(Phase.PLAY) | {"players": ["new\nline", "\x1b[31mred"]}
+    code, out, err = replay(file(source | {"ended": {"how": how, "by": 1, "winner": 0}}))
+    assert (code, err) == (0, "")
+    assert "\\x1b[31mred" in out.splitlines()[-1]
+    assert out.splitlines()[-1].endswith("winner: new\\nline")
+
+
 @pytest.mark.parametrize("options", [(), ("--trace",)], ids=["summary", "trace"])
 def test_a_faulty_ended_is_exit_1_and_one_line_after_all_others(replay, file, options):
     good = replay(file(record()), *options)[1].splitlines()
@@ -308,11 +354,43 @@ def test_closed_standard_input_and_error(file):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
-def test_a_full_disk_is_exit_2_and_one_line(file):
-    for options in ((), ("--trace",)):
-        code, _, err = run("replay", file(record()), *options, shell=">/dev/full")
+@pytest.mark.parametrize("buffering", ["", "1"], ids=["held back", "at once"])
+def test_a_full_disk_is_exit_2_and_one_line(file, buffering):
+    name = file(record())
+    for arguments in (["replay", name], ["replay", name, "--trace"], ["solve", file(record(Phase.PLAY))], ["--help"]):
+        code, _, err = run(*arguments, shell=">/dev/full", PYTHONUNBUFFERED=buffering)
         assert code == 2
+        assert err == b"standard output cannot be written: No space left on device\n"
+
+
+def test_a_name_that_is_too_long_is_cut(replay):
+    code, out, err = replay("y" * 5000)
+    assert (code, out) == (2, "")
+    assert err == f"{'y' * 900}… cannot be read: File name too long\n"
+
+
+def test_an_argument_that_is_too_long_is_cut(capsys):
+    for arguments in (["y" * 5000], ["replay", "x", "z" * 5000], ["play", "--strength", "w" * 5000]):
+        with pytest.raises(SystemExit) as ended:
+            main(arguments)
+        assert ended.value.code == 2
+        assert one_line(capsys.readouterr().err)
+
+
+def test_an_output_that_is_closed_hides_no_complaint_of_wrong_arguments():
+    for shell in (">&-", "| true", ">/dev/null"):
+        code, out, err = run("sing", shell=shell)
+        assert out == b""
         assert one_line(err)
+        assert code == 2 or shell == "| true"
+
+
+@pytest.mark.parametrize("way", ["2>&-", "2>/dev/full"])
+def test_a_complaint_that_nobody_can_read_changes_no_exit_code(file, way):
+    if "full" not in way or Path("/dev/full").exists():
+        assert run("sing", shell=way) == (2, b"", b"")
+        assert run("replay", file(b"{"), shell=way) == (1, b"", b"")
+        assert run("replay", "missing", shell=way) == (2, b"", b"")
 
 
 def test_help_is_exit_0():
@@ -320,3 +398,4 @@ def test_help_is_exit_0():
         code, out, err = run(*arguments)
         assert (code, err) == (0, b"")
         assert b"replay" in out
+        assert run(*arguments, shell=">&-") == (0, b"", b"")

@@ -29,7 +29,7 @@ from tests.test_store_database import make
 
 __all__ = ["error_log", "new_world", "world"]
 
-NOT_SAVED = "Your move could not be saved, so nothing has changed. Please try again in a moment."
+NOT_SAVED = "The database did not take that just now, so nothing has changed. Please try again in a moment."
 SEED = 2
 
 

@@ -357,11 +357,29 @@ def test_a_disk_that_is_nearly_full(file: Path, run: Run, monkeypatch: pytest.Mo
     assert "WRONG: Only 5 MB are free where the database is." in out
 
 
-@pytest.mark.parametrize("server_id", ["club", "", "1.5"])
-def test_a_server_id_that_is_none(server_id: str, run: Run) -> None:
-    code, out, err = run("check", "--server", server_id, DISCORD_TOKEN=TOKEN)
+NO_IDS = [
+    *("", "club", "0", "00", "-1", "+5", "1_000", "1.5", "1e3", "0x10", " 5 ", "5 ", "\t5", "5\n", "5\0", "five"),
+    *("²", "١٢٣", "１２", "\u200b5", "5\u0660", str(2**63), "9" * 19, "1" * 20, "9" * 5000, "0" * 5000 + "1"),
+]
+"""What is no number of Discord's or of a database's, however Python reads it."""
+
+
+@pytest.mark.parametrize("number", NO_IDS, ids=lambda number: ascii(number[:20]))
+@pytest.mark.parametrize("command", [("check", "--server={}"), ("void", "--", "{}")], ids=["check", "void"])
+def test_an_id_is_typed_in_plain_digits_and_fits(command: tuple[str, ...], number: str, file: Path, run: Run) -> None:
+    kept = everything(file)
+    code, out, err = run(*(part.format(number) for part in command), DATABASE_URL=url(file))
     assert (code, out) == (2, "")
-    assert "--server" in one_line(err)
+    assert "an id is a number from 1 to 9223372036854775807, in plain digits; try --help" in one_line(err)
+    assert len(err) < 300
+    assert everything(file) == kept
+
+
+@pytest.mark.parametrize("number", ["1", "0012", str(2**63 - 1)])
+def test_an_id_is_any_number_that_a_database_can_hold(number: str, file: Path, run: Run) -> None:
+    code, _, err = run("check", "--server", number, DATABASE_URL=url(file))
+    assert (code, err) == (1, "")
+    assert run("void", number, DATABASE_URL=url(file))[0] == (0 if number == "1" else 1)
 
 
 @pytest.mark.parametrize("token", ["two words", "line\nbreak", "tökén"])
@@ -565,22 +583,27 @@ def test_a_copy_that_is_no_good_is_refused_and_nothing_changes(
     assert not list(tmp_path.glob("*before*"))
 
 
+@pytest.mark.parametrize("error", [OSError("the disk is full"), KeyboardInterrupt()], ids=["full", "Ctrl-C"])
 def test_a_restore_that_fails_half_way_puts_everything_back(
-    file: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    error: BaseException, file: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = tmp_path / "copy.db"
     assert run("backup", str(copy), DATABASE_URL=url(file))[0] == 0
     wanted, real = everything(file), Path.replace
 
     def fail(self: Path, target: Path) -> Path:
-        if self.name.endswith(".restoring"):
-            raise OSError("the disk is full")
+        if self.name.startswith(".bridgette-"):
+            raise error
         return real(self, target)
 
     monkeypatch.setattr(Path, "replace", fail)
     code, out, err = run("restore", str(copy), DATABASE_URL=url(file))
-    assert (code, out) == (1, "")
-    assert "the disk is full" in one_line(err)
+    if isinstance(error, OSError):
+        assert (code, out) == (1, "")
+        assert "the disk is full" in one_line(err)
+    else:
+        assert (code, out, err) == (130, "", "")
+    assert leftovers(tmp_path) == set()
     assert everything(file) == wanted
     assert not list(tmp_path.glob("*before*"))
 
@@ -751,7 +774,11 @@ def test_an_open_match_is_ended_as_void_and_its_table_is_left_to_the_bot(
 
 @pytest.mark.parametrize(
     ("match", "sentence"),
-    [("2", "There is no match 2."), (str(2**63 - 1), f"There is no match {2**63 - 1}."), ("0", "There is no match 0.")],
+    [
+        ("2", "There is no match 2."),
+        (str(2**63 - 1), f"There is no match {2**63 - 1}."),
+        ("07", "There is no match 7."),
+    ],
 )
 def test_a_match_that_is_none_cannot_be_ended(match: str, sentence: str, file: Path, run: Run) -> None:
     kept = everything(file)
@@ -767,13 +794,6 @@ def test_a_match_that_is_over_stays_as_it_ended(file: Path, run: Run) -> None:
     assert (code, out) == (1, "")
     assert one_line(err) == "Match 1 is over already.\n"
     assert everything(file) == kept
-
-
-@pytest.mark.parametrize("match", ["", "one", "-1", "1.5", "١", str(2**63), "9" * 5000])
-def test_what_is_no_number_of_a_match_is_a_wrong_argument(match: str, file: Path, run: Run) -> None:
-    code, out, err = run("void", "--", match, DATABASE_URL=url(file))
-    assert (code, out) == (2, "")
-    one_line(err)
 
 
 # adopt
@@ -817,13 +837,15 @@ def test_a_database_is_handed_over_once_it_is_agreed_to(file: Path, run: Run, mo
 
 def test_a_question_that_is_not_answered_is_a_no(file: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
-    for end in (EOFError, KeyboardInterrupt):
+    for end, expected in ((EOFError, 1), (RuntimeError, 1), (OSError, 1), (KeyboardInterrupt, 130)):
 
         def gone(_: str, end: type[BaseException] = end) -> str:
             raise end
 
         monkeypatch.setattr("builtins.input", gone)
-        assert run("adopt", DATABASE_URL=url(file), DISCORD_TOKEN=TOKEN)[0] == 1
+        code, _, err = run("adopt", DATABASE_URL=url(file), DISCORD_TOKEN=TOKEN)
+        assert code == expected
+        assert one_line(err) == "Nothing was changed.\n"
         assert application(file) is None
 
 

@@ -412,7 +412,7 @@ def unbounded(found: dict[str, int]) -> dict[str, int]:
     """The sizes but for what remembers the last so many, which must not be more than that."""
     for end, bound in BOUNDED.items():
         (path,) = [path for path in found if path.endswith(end)]
-        assert bound // 2 < found[path] <= bound, path
+        assert found[path] <= bound, path
     return {path: size for path, size in found.items() if not any(end in path for end in BOUNDED)}
 
 

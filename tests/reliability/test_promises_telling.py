@@ -23,7 +23,7 @@ from tests.support.world import World
 
 __all__ = ["error_log", "new_world"]
 
-SAVED = "Your move was saved, but I could not show it."
+SAVED = "It was saved, but I could not show it."
 
 
 # ------------------------------------------------------------------------ what may fail after a commit

@@ -63,7 +63,7 @@ def rows_of(database: Path) -> Rows:
 def record_of(database: Path) -> str:
     """The records of all matches, as a host exports them."""
     text = io.StringIO()
-    asyncio.run(export(f"sqlite:///{database}", text))
+    asyncio.run(export(f"sqlite:///{database}", lambda line: bool(text.write(line + "\n"))))
     return text.getvalue()
 
 

@@ -106,7 +106,7 @@ class Messages:
     def hurry(self) -> None:
         """Something that was refused may work now."""
         for challenge_id in self._pauses:
-            self._pauses.hurry(challenge_id)
+            self._pauses.hurry(challenge_id, self._core.clock())
 
     async def go_round(self) -> None:
         """Note what could not be noted, and take the buttons off challenges that are over. Raises ``StoreError``."""

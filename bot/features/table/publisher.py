@@ -105,7 +105,7 @@ class Publisher:
         for match_id in self.behind:
             game = self._core.games.peek(match_id)
             if game is None or (game.place.guild_id == guild_id and _may_post(server, game)):
-                self.behind.hurry(match_id)
+                self.behind.hurry(match_id, self._core.clock())
         self.remind()
 
     async def write_down(self) -> None:

@@ -2,9 +2,10 @@
 
 ## The host's terminal
 
-settings-file = The file { $name } cannot be read.
+settings-file = The file { $name } cannot be read: { $reason }.
+settings-file-not-text = The file { $name } cannot be read: it is not in UTF-8.
 settings-log-level = LOG_LEVEL must be one of { $levels }.
-settings-application-id = DISCORD_APPLICATION_ID must be a number of 15 to 20 digits.
+settings-application-id = DISCORD_APPLICATION_ID must be a number of 15 to 20 digits, and at most 9223372036854775807.
 settings-token-missing = DISCORD_TOKEN is not set: make a bot at https://discord.com/developers/applications, copy its token into .env, or play without Discord by `make demo`.
 settings-token-refused = Discord refuses this DISCORD_TOKEN: copy it again from https://discord.com/developers/applications, page “Bot”.
 settings-invite-missing = Set DISCORD_APPLICATION_ID (the page “General Information” of the bot at https://discord.com/developers/applications) or DISCORD_TOKEN to print the invitation.
@@ -12,6 +13,7 @@ cli-about = Bridgette for Discord.
 cli-run = start the bot (also without a command)
 cli-invite = print the address that adds the bot to a server
 cli-check = tell whether the set-up is right, and what is wrong with it
+cli-id = an id is a number from 1 to 9223372036854775807, in plain digits
 cli-check-server = a server's id: check the bot's permissions there as well
 cli-backup = write a consistent copy of the database, also while the bot runs
 cli-restore = put a copy in the place of the database; the bot must not be running
@@ -30,6 +32,11 @@ export-done = { $count ->
         [one] 1 match was
        *[other] { $count } matches were
     } written to { $file }.
+export-closed = it is closed
+ids-and-more = { $count ->
+        [one] { $ids } and 1 more
+       *[other] { $ids } and { $count } more
+    }
 export-damaged = These matches were left out, since what is stored of them breaks the rules: { $ids }.
 void-done = Match { $id } is void.
 void-over = Match { $id } is over already.

@@ -1,0 +1,198 @@
+"""The commands of ``python -m bot``, their arguments and their exit codes."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import aiohttp
+import discord
+
+from bot.host import database
+from bot.host.check import check, has_passing_disk
+from bot.host.export import Exported, export, export_to_file
+from bot.host.invite import application_from, invitation
+from bot.host.logs import set_up_logging
+from bot.host.words import listed
+from bot.settings import BadSettings, Settings, read_settings
+from bot.store import StoreError, backup, is_running, restore
+from bot.texts import HOST
+from bridgette.cli.arguments import Parser, id_argument
+from bridgette.cli.output import CUT_OFF, Output, OutputLost, complain, reason_of, shown
+
+log = logging.getLogger(__name__)
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run a command; returns its exit code. Raises OutputLost and SystemExit, which ``bridgette.cli.output`` knows."""
+    options = _parser().parse_args(arguments)
+    try:
+        settings = read_settings()
+    except BadSettings as error:
+        for complaint in error.complaints:
+            complain(complaint, 2)
+        return 2
+    command: Callable[[Settings, argparse.Namespace], int] = options.command
+    try:
+        return command(settings, options)
+    except StoreError as error:
+        return complain(HOST("cli-database", reason=shown(error)), 1)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Parser(prog="python -m bot", description=HOST("cli-about"))
+    parser.set_defaults(command=_run)
+    commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
+
+    def add(name: str, command: Callable[[Settings, argparse.Namespace], int]) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=HOST(f"cli-{name}"), description=HOST(f"cli-{name}"))
+        added.set_defaults(command=command)
+        return added
+
+    add("run", _run)
+    add("invite", _invite)
+    an_id = id_argument(HOST("cli-id"))
+    add("check", _check).add_argument("--server", type=an_id, metavar="ID", help=HOST("cli-check-server"))
+    add("backup", _backup).add_argument("file", type=Path, metavar="FILE", help=HOST("cli-file"))
+    add("restore", _restore).add_argument("file", type=Path, metavar="FILE", help=HOST("cli-file"))
+    add("export", _export).add_argument("file", metavar="FILE", help=HOST("cli-export-file"))
+    add("void", _void).add_argument("match", type=an_id, metavar="MATCH", help=HOST("cli-void-match"))
+    add("adopt", _adopt).add_argument("--yes", action="store_true", help=HOST("cli-adopt-yes"))
+    return parser
+
+
+def _run(settings: Settings, _: argparse.Namespace) -> int:
+    if settings.token is None:
+        return complain(HOST("settings-token-missing"), 2)
+    set_up_logging(settings.log_level)
+    if has_passing_disk(settings):
+        log.warning(HOST("check-passing-disk"))
+    try:
+        asyncio.run(_serve(settings, settings.token))
+    except discord.LoginFailure:
+        return complain(HOST("settings-token-refused"), 2)
+    except (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError) as error:
+        return complain(HOST("cli-unreachable", reason=shown(reason_of(error))), 1)
+    except KeyboardInterrupt:
+        return 0
+    return 0
+
+
+async def _serve(settings: Settings, token: str) -> None:
+    """Run until the process is told to stop; then everything is closed in order."""
+    from bot.client import BridgetteClient  # none of the other commands needs the bot itself
+
+    async with BridgetteClient(settings) as client:
+        loop = asyncio.get_running_loop()
+        running = asyncio.ensure_future(client.start(token))
+        with contextlib.suppress(NotImplementedError):  # Windows has no such handlers; Ctrl-C works there as well
+            for number in (signal.SIGTERM, signal.SIGINT):
+                loop.add_signal_handler(number, running.cancel)
+        with contextlib.suppress(asyncio.CancelledError):
+            await running
+    if client.fault is not None:
+        raise client.fault
+
+
+def _invite(settings: Settings, _: argparse.Namespace) -> int:
+    application = application_from(settings)
+    if application is None:
+        return complain(HOST("settings-invite-missing"), 2)
+    return _say(invitation(application))
+
+
+def _check(settings: Settings, options: argparse.Namespace) -> int:
+    output = Output()
+
+    async def findings() -> bool:
+        all_well = True
+        async for finding in check(settings, options.server):
+            output.line(HOST("check-well" if finding.is_well else "check-wrong", text=finding.text))
+            all_well = all_well and finding.is_well
+        return all_well
+
+    return 0 if asyncio.run(findings()) else 1
+
+
+def _backup(settings: Settings, options: argparse.Namespace) -> int:
+    backup(settings.database_url, options.file)
+    return _say(HOST("backup-done", file=shown(options.file)))
+
+
+def _restore(settings: Settings, options: argparse.Namespace) -> int:
+    now = discord.utils.utcnow()
+    if is_running(settings.database_url, now):
+        return complain(HOST("restore-running"), 1)
+    aside = restore(settings.database_url, options.file, now)
+    _say(HOST("restore-done", file=shown(options.file)))
+    return 0 if aside is None else _say(HOST("restore-aside", file=shown(aside)))
+
+
+def _export(settings: Settings, options: argparse.Namespace) -> int:
+    if options.file == "-":
+        found = _export_to_output(settings)
+    else:
+        try:
+            found = asyncio.run(export_to_file(settings.database_url, Path(options.file)))
+        except (OSError, ValueError) as error:
+            return complain(HOST("export-fails", file=shown(options.file), reason=shown(reason_of(error))), 1)
+        _say(HOST("export-done", count=found.written, file=shown(options.file)))
+    if found.damaged:
+        return complain(HOST("export-damaged", ids=listed(found.damaged)), 1)
+    return 0
+
+
+def _export_to_output(settings: Settings) -> Exported:
+    output = Output()
+    if not output.is_open:
+        raise OutputLost(HOST("export-closed"))
+
+    def write(line: str) -> bool:
+        output.line(line)
+        return output.is_open
+
+    return asyncio.run(export(settings.database_url, write))
+
+
+def _void(settings: Settings, options: argparse.Namespace) -> int:
+    wrong = asyncio.run(database.void(settings, options.match))
+    return _say(HOST("void-done", id=str(options.match))) if wrong is None else complain(wrong, 1)
+
+
+def _adopt(settings: Settings, options: argparse.Namespace) -> int:
+    new = application_from(settings)
+    if new is None:
+        return complain(HOST("adopt-missing"), 2)
+    stored = asyncio.run(database.application_stored(settings))
+    if stored == new:
+        return _say(HOST("adopt-already", new=str(new)))
+    _say(HOST("adopt-none") if stored is None else HOST("adopt-stored", stored=str(stored)))
+    if not options.yes:
+        if sys.stdin is None or not sys.stdin.isatty():
+            return complain(HOST("adopt-no-terminal"), 2)
+        try:
+            agrees = _agrees(HOST("adopt-question", new=str(new)))
+        except KeyboardInterrupt:
+            return complain(HOST("adopt-left"), CUT_OFF)
+        if not agrees:
+            return complain(HOST("adopt-left"), 1)
+    asyncio.run(database.hand_over(settings, new))
+    return _say(HOST("adopt-done", new=str(new)))
+
+
+def _agrees(question: str) -> bool:
+    try:
+        return input(question).strip().lower() in ("y", "yes")
+    except (EOFError, OSError, RuntimeError, UnicodeError):  # nobody answers, or nobody sees the question
+        return False
+
+
+def _say(line: str) -> int:
+    Output().line(line)
+    return 0
