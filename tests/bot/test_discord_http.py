@@ -24,7 +24,7 @@ from bot.features.table.publisher import Publisher
 from bot.games import Agreement, Game, Move, Resignation
 from bot.settings import Settings
 from bot.store import Person, Place, Player
-from bridgette import Discard, Seat, parse_call
+from bridgette import Discard, Seat, parse_call, parse_card
 from tests.support.seen import texts
 from tests.support.verbs import Verb
 
@@ -355,6 +355,25 @@ async def test_a_post_whose_answer_never_came_is_not_made_twice(table: Table) ->
     assert row is not None
     assert row.table is not None
     assert row.table.message_id == lost["id"]
+
+
+@pytest.mark.parametrize("acts", [1, 2])
+async def test_a_table_whose_first_post_was_lost_on_the_way_shows_the_last_act(acts: int, table: Table) -> None:
+    """The post that is sent again is the old one to Discord, with the old state: the bot edits it, and at once."""
+    other = await table.begin(CHANNELS[1])
+    table.server.fail(POST, None)
+    match_id = await table.begin(CHANNELS[0])
+    core = table.client.app.core
+    with untold(core):
+        for card in ("DQ", "DK")[:acts]:
+            await core.games.do(match_id, Move(await table.turn(match_id), parse_card(card)), table.now)
+    before = len(table.server.asked(EDIT))
+    table.now += timedelta(minutes=1)
+    await table.retry()
+    assert await table.is_right(match_id), "though nobody has done anything since"
+    assert len(table.server.asked(EDIT)) == before + 1
+    assert len([one for one in table.server.shown(CHANNELS[0]) if is_table(one)]) == 1
+    assert await table.is_right(other)
 
 
 async def test_a_result_that_is_sent_again_has_its_file_again(table: Table) -> None:
