@@ -360,9 +360,9 @@ async def test_a_post_whose_answer_never_came_is_not_made_twice(table: Table) ->
 @pytest.mark.parametrize("acts", [1, 2])
 async def test_a_table_whose_first_post_was_lost_on_the_way_shows_the_last_act(acts: int, table: Table) -> None:
     """The post that is sent again is the old one to Discord, with the old state: the bot edits it, and at once."""
-    other = await table.begin(CHANNELS[1])
     table.server.fail(POST, None)
     match_id = await table.begin(CHANNELS[0])
+    other = await table.begin(CHANNELS[1])
     core = table.client.app.core
     with untold(core):
         for card in ("DQ", "DK")[:acts]:

@@ -403,7 +403,7 @@ async def test_a_deal_that_ends_while_its_table_is_on_its_way_has_its_result_and
 
 
 class Held:
-    """Makes the loading of a match wait, and counts it."""
+    """Makes the first loading of a match wait, when it has read the rows, and counts how many there are."""
 
     def __init__(self, store: Store, patch: pytest.MonkeyPatch) -> None:
         self.begun, self.released, self.count = asyncio.Event(), asyncio.Event(), 0
@@ -411,9 +411,11 @@ class Held:
 
         async def late(match_id: int) -> Any:
             self.count += 1
+            is_first = self.count == 1
             found = await load(match_id)
-            self.begun.set()
-            await self.released.wait()
+            if is_first:
+                self.begun.set()
+                await self.released.wait()
             return found
 
         patch.setattr(store.matches, "load", late)
@@ -460,8 +462,8 @@ async def test_a_match_that_is_asked_for_while_an_act_is_saved_is_never_an_older
     look = asyncio.create_task(manager.find(match_id))
     await held.begun.wait()
     act = asyncio.create_task(manager.do(match_id, Move(1, Discard(cards[1])), NOW, decision=0))
-    for _ in range(50):  # as far as they come
-        await asyncio.sleep(0)
+    for _ in range(20):  # time for the act to be saved, if nothing kept it from that
+        await store.matches.get(other)
     held.released.set()
     happened, _ = await asyncio.gather(act, look)
     assert happened.after.number == 1
