@@ -9,8 +9,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.games import Resignation
+from bot.games import Move, Resignation
+from bridgette import parse_card
 from tests.support.discord_http import ANSWER, CHANNELS, EDIT, POST, Discord, Fault, Table, is_table, table
+
+from .scene import untold
 
 __all__ = ["table"]
 
@@ -54,6 +57,25 @@ async def test_a_post_whose_answer_never_came_is_not_made_twice(table: Table) ->
     assert row is not None
     assert row.table is not None
     assert row.table.message_id == lost["id"]
+
+
+@pytest.mark.parametrize("acts", [1, 2])
+async def test_a_table_whose_first_post_was_lost_on_the_way_shows_the_last_act(acts: int, table: Table) -> None:
+    """The post that is sent again is the old one to Discord, with the old state: the bot edits it, and at once."""
+    table.server.fail(POST, None)
+    match_id = await table.begin(CHANNELS[0])
+    other = await table.begin(CHANNELS[1])
+    core = table.client.app.core
+    with untold(core):
+        for card in ("DQ", "DK")[:acts]:
+            await core.games.do(match_id, Move(await table.turn(match_id), parse_card(card)), table.now)
+    before = len(table.server.asked(EDIT))
+    table.now += timedelta(minutes=1)
+    await table.retry()
+    assert await table.is_right(match_id), "though nobody has done anything since"
+    assert len(table.server.asked(EDIT)) == before + 1
+    assert len([one for one in table.server.shown(CHANNELS[0]) if is_table(one)]) == 1
+    assert await table.is_right(other)
 
 
 async def test_a_result_that_is_sent_again_has_its_file_again(table: Table) -> None:
