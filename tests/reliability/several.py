@@ -75,18 +75,6 @@ def failing(
         yield failed
 
 
-def after(owner: Any, name: str, then: Callable[[], Awaitable[None]], patch: pytest.MonkeyPatch) -> None:
-    """Let something happen as soon as a method of the store has done its work, before anybody hears of it."""
-    real: Callable[..., Awaitable[Any]] = getattr(owner, name)
-
-    async def method(*arguments: Any, **options: Any) -> Any:
-        result = await real(*arguments, **options)
-        await then()
-        return result
-
-    patch.setattr(owner, name, method)
-
-
 def sent(world: World, since: int = 0) -> list[HttpLogEntry]:
     """What was sent to channels and private panels since that many requests."""
     return [

@@ -77,7 +77,7 @@ async def test_what_a_place_refused_is_tried_again_with_pauses_up_to_an_hour(cod
         world.env.inject_error("*", "/channels/*/messages*", status=CODES[code], code=code, times=None)
         await owed.go_wrong()
         tries = []
-        for _ in range(11):
+        for _ in range(12):
             since = len(world.env.http_requests)
             await world.advance(15 * MINUTE)
             tries.append(owed.tries(since))
@@ -86,7 +86,7 @@ async def test_what_a_place_refused_is_tried_again_with_pauses_up_to_an_hour(cod
             assert max(counts) <= 3, "one attempt: an edit, the post in its place, a notice"
             pauses = [later - earlier for earlier, later in pairwise(at)]
             assert at[0] in (1, 2), "half an hour after the first"
-            assert pauses
+            assert len(pauses) >= 2
             assert set(pauses) <= {4, 5}, "then an hour each time, and no longer"
         assert not await owed.is_told()
         world.env.backend.faults.clear()
@@ -120,9 +120,8 @@ async def by_role_update(world: Club) -> None:
 
 
 async def by_member_update(world: Club) -> None:
-    """The bot is given a role."""
-    role = world.env.backend.create_role(world.guild.id, "player")
-    world.env.backend.add_member_role(world.guild.id, world.env.backend.bot_user.id, role.id)
+    """The bot's own roles change, and no role itself."""
+    await world.own_member_update()
 
 
 CHANGES = {one.__name__: one for one in (by_channel_update, by_role_update, by_member_update)}

@@ -193,6 +193,16 @@ class Wire:
         finally:
             router.dispatch = real
 
+    async def own_member_update(self) -> None:
+        """The bot itself has another role: Discord tells it of that, with or without the intent; SimCord does not."""
+        backend, guild_id = self.env.backend, self.guild.id
+        guild = backend.get_guild(guild_id)
+        payload = dict(serializers.member_payload(backend, guild, guild.members[backend.bot_user.id]))
+        client: Any = self.env.bot
+        with self.env._bot_scope():
+            client._connection.parsers["GUILD_MEMBER_UPDATE"](payload | {"guild_id": str(guild_id)})
+        await self.settle()
+
     async def reconnect(self) -> None:
         """The gateway session ends and begins anew in the same process: READY comes again."""
         client = self.env.bot
