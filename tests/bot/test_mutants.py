@@ -314,6 +314,27 @@ async def test_of_two_acts_during_one_edit_the_last_is_shown(scenes: tuple[Scene
         assert await shows_how_things_stand(scene, 1)
 
 
+async def test_what_the_player_has_asked_for_meanwhile_is_not_sent_once_more(scenes: tuple[Scene, Scene]) -> None:
+    """An edit hangs and fails in the end; by then alice has played on, and has seen bob's answer by her own click."""
+    scene, other = scenes
+    world: Any = scene.world
+    await scene.to_play()
+    await scene.show()
+    with slow_edits():
+        await scene.press(1, Verb.PLAY, "DQ")
+        world.assert_answered(await world.press(scene.players[0], "Refresh", on=scene.panel(0)))
+        await scene.press(0, Verb.PLAY, "DK")
+        await scene.press(0, Verb.PLAY, "S2")
+        await scene.press(1, Verb.PLAY, "SQ")  # and is to lead
+        world.assert_answered(await world.press(scene.players[0], "My hand", on=scene.table()))
+        assert "Trick 3" in scene.panel(0).text
+        shown, sent = panels_of(scene, other), Sent(world)
+        world.env.inject_error("PATCH", "/webhooks/*", status=404, code=10015)
+        await world.advance(LONG + 1)
+    assert sent.take() == ["PATCH private"], "the one that failed"
+    assert panels_of(scene, other) == shown
+
+
 # ----------------------------------------------------------- results, when there is more to tell
 
 
