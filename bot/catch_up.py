@@ -102,7 +102,7 @@ class CatchUp:
                 case int():
                     core.tasks.spawn(self._catch_up(key), f"catch up {key}")
                 case Server():
-                    core.tasks.spawn(self.server_back(key.id), f"server {key.id}")
+                    core.tasks.spawn(self.server_back(key.id), f"server-{key.id}")
                 case _:
                     core.tasks.spawn(self.start(), "catch up")
         # Discord's own time: a clock of the host that jumps a month ahead must end no match.

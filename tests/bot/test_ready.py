@@ -41,7 +41,7 @@ def held(client: BridgetteClient) -> dict[str, int]:
         "commands": len(client.tree.get_commands()),
         "games": len(core.games.held),
         "behind": len(list(publisher.behind)) + len(publisher._runs) + len(publisher._wanted),
-        "noted": len(publisher._told) + len(publisher._without_table),
+        "noted": len(publisher._display._told) + len(publisher._without_table),
         "panels": len(core.panels._live) + len(core.panels._wanted),
         "work": len(core.tasks._tasks) + len(core.guard._in_hand),
         "channels": sum(len(guild.channels) for guild in client.guilds),

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from simcord import MemberActor
 
-from bot.features.table import publisher
+from bot.features.table import display
 from bot.features.table.table_screen import table_screen
 from bot.games import GameManager
 from bot.host.logs import set_up_logging
@@ -332,7 +332,7 @@ async def test_dealing_anew_finds_a_small_leak(
 
         with monkeypatch.context() as patch:
             patch.setattr(GameManager, "find", noted)
-            patch.setattr(publisher, "table_screen", leaky_table(lambda holder=holder: holder[0]))
+            patch.setattr(display, "table_screen", leaky_table(lambda holder=holder: holder[0]))
             pages.append(await watched(new_world, played, None, logged, run))
     assert pages[0] != pages[1]
 
@@ -360,7 +360,7 @@ async def test_the_search_finds_one_card(where: str, new_world: NewWorld, monkey
         def screen(t: Any, match_id: int, view: MatchView, added: Any) -> Any:
             return LEAKS[where](table_screen(t, match_id, view, added), card)
 
-        monkeypatch.setattr(publisher, "table_screen", screen)
+        monkeypatch.setattr(display, "table_screen", screen)
         world.assert_answered(await party.watcher.slash(world.channel, "bridgette table"))
         leaks = await party.leaks()
         assert any(leak.startswith(SECOND) for leak in leaks)

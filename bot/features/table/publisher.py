@@ -1,18 +1,14 @@
-"""Brings a match's channel up to date: results of deals, the table, turn notices, the match's result.
+"""Decides when each match's channel is brought up to date, and what follows when Discord refuses it.
 
-What is already there is known from the database, so that this can run at any time, also after a restart, and
-does only what is missing. Runs for one match never overlap; a call during a run makes it look once more, so
-that however fast both play, the last state is what is shown. Runs for different matches know nothing of each other: a
-channel that hangs delays no other one.
+What is shown there, and what of it is missing, is the display's. Runs for one match never overlap; a call during a run
+makes it look once more, so that however fast both play, the last state is what is shown. Runs for different matches
+know nothing of each other: a channel that hangs delays no other one.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from datetime import timedelta
-from functools import partial
-from typing import Any
 
 import discord
 
@@ -20,19 +16,10 @@ from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, UNKNOWN_CHANNEL, Hope, hope_for, name_of
 from bot.discord.pauses import Pauses
 from bot.discord.servers import Server
-from bot.features.table.channel import Channel
+from bot.features.table.display import Display
 from bot.features.table.notices import Notices
-from bot.features.table.result_screens import deal_screen, match_screen
-from bot.features.table.table_screen import table_screen, void_screen
 from bot.games import DamagedMatch, Game, Happened, Refused
-from bot.screens.spots import Added, Spot, Subject
-from bot.store import NOWHERE, MatchRow, Place, StoreError, Table, Told
-from bot.texts import Texts
-from bridgette import How, MatchView
-from bridgette.record import write_record
-
-EDITABLE = timedelta(hours=1)
-"""Discord takes few edits of older messages (error 30046), so an older table is replaced."""
+from bot.store import NOWHERE, Place, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -43,9 +30,9 @@ class Publisher:
     def __init__(self, core: Core) -> None:
         self._core = core
         self._notices = Notices(core)
+        self._display = Display(core, self._notices)
         self._wanted: dict[int, bool] = {}
         self._runs: dict[int, asyncio.Task[None]] = {}
-        self._told: dict[int, Told] = {}
         self.behind: Pauses[int] = Pauses()
         """The matches whose channel did not take what was sent."""
         self._without_table: dict[int, Place] = {}
@@ -110,14 +97,7 @@ class Publisher:
 
     async def write_down(self) -> None:
         """Let the database know what has been shown since the last time."""
-        told, self._told = self._told, {}
-        if not told:
-            return
-        try:
-            await self._core.store.matches.note_told(list(told.values()))
-        except StoreError:
-            self._told = told | self._told
-            raise
+        await self._display.write_down()
 
     # ------------------------------------------------------------------ runs
 
@@ -139,8 +119,10 @@ class Publisher:
 
     async def _attempt(self, match_id: int, *, fresh_table: bool) -> None:
         try:
-            await self._publish(match_id, fresh_table=fresh_table)
+            is_over = await self._display.show(match_id, fresh_table=fresh_table, is_retry=match_id in self.behind)
             self.behind.worked(match_id)
+            if is_over:
+                self._let_go(match_id)
             if match_id in self._without_table:
                 self._without_table.pop(match_id, None)
                 await self._refresh_panels(match_id)
@@ -212,125 +194,9 @@ class Publisher:
             for seat in (0, 1):
                 await self._core.panels.refresh(game, seat, again=True)
 
-    # ------------------------------------------------------------------ what is shown
-
-    async def _publish(self, match_id: int, *, fresh_table: bool) -> None:
-        row = None if self._core.games.peek(match_id) else await self._core.store.matches.get(match_id)
-        if row is not None and row.ended_how == How.VOID.value:
-            await self._close_table(row)
-            return
-        game = await self._core.games.find(match_id)
-        ended = game.match.ended
-        if ended is not None and ended.how is How.VOID:
-            row = await self._core.store.matches.get(match_id)
-            if row is not None:
-                await self._close_table(row)
-            return
-        await self._write_down(game)
-        server = self._core.servers.get(game.place.guild_id)
-        if game.place.channel_id is None or server is None or not server.is_available:
-            return  # no public place, or one that cannot be reached: it is caught up with when it is back
-        channel = Channel(self._core, game.place)
-        await self._publish_results(server.texts, channel, game)
-        if game.is_open:
-            await self._publish_table(server.texts, channel, game, fresh=fresh_table)
-        elif game.shown.result_message_id is None:
-            await self._publish_end(server.texts, channel, game)
-        await self._notices.update(server.texts, game)
-        if not game.is_open:
-            self._let_go(game.id)
-        elif self._notices.are_all_told(game) and game.shown.settled != game.number:
-            game.shown.settled = game.number
-            self._note(game)
-
-    async def _close_table(self, row: MatchRow) -> None:
-        """A void match: its table, if there is one left, says so and loses its buttons."""
-        server = self._core.servers.get(row.place.guild_id)
-        if row.table is not None and row.result_message_id is None:
-            if server is None or not server.is_available:
-                return
-            screen = void_screen(server.texts, row.players[0].name, row.players[1].name)
-            await Channel(self._core, row.place).edit(row.table.message_id, screen)
-            await self._core.store.matches.set_result_message(row.id, row.table.message_id)
-        for notice in await self._core.store.matches.notices(row.id):
-            await self._core.store.matches.drop_notice(row.id, notice.seat)
-        self._let_go(row.id)
-
-    async def _publish_results(self, texts: Texts, channel: Channel, game: Game) -> None:
-        """The results of all finished deals that are not shown yet: a deal's table turns into its result."""
-        shown, view = game.shown, None
-        for deal in range(len(game.match.deals)):
-            if deal in shown.results:
-                continue
-            view = view or game.view(None)
-            if view.deals[deal].reveal is None:
-                continue
-            screen = deal_screen(texts, view, deal, self._added(Spot.DEAL_RESULT, texts, game, view))
-            message_id = None
-            if shown.table is not None and shown.table.deal == deal:
-                if await channel.edit(shown.table.message_id, screen):
-                    message_id = shown.table.message_id
-                else:
-                    await channel.delete(shown.table.message_id, game)
-            if message_id is None:
-                message_id = await channel.post(screen, f"d{game.id}.{deal}")
-            shown.results[deal] = message_id
-            shown.unnoted.append(partial(self._core.store.matches.set_deal_message, game.id, deal, message_id))
-            await self._write_down(game)
-
-    async def _publish_table(self, texts: Texts, channel: Channel, game: Game, *, fresh: bool) -> None:
-        deal, now, known = len(game.match.deals) - 1, self._core.clock(), game.shown.table
-        old = known if known is not None and known.deal == deal else None
-        if old is not None and not fresh and old.act == game.number:
-            return
-        view = game.view(None)
-        screen = table_screen(texts, game.id, view, self._added(Spot.TABLE, texts, game, view))
-        is_editable = old is not None and not fresh and now - old.posted_at < EDITABLE
-        if old is not None and is_editable and await channel.edit(old.message_id, screen):
-            game.shown.table = Table(old.message_id, deal, old.posted_at, game.number)
-            self._note(game)
-            return
-        # Named after the table that it replaces: a post of which no answer came is sent again as the same one.
-        before = 0 if known is None else int(known.posted_at.timestamp() * 1000)
-        message_id = await channel.post(screen, f"t{game.id}.{deal}.{before:x}", silent=True)
-        if game.id in self.behind:
-            await channel.edit(message_id, screen)  # such a post may have arrived before, with an older state
-        game.shown.table = table = Table(message_id, deal, now, game.number)
-        game.shown.unnoted.append(partial(self._core.store.matches.set_table, game.id, table))
-        try:
-            await self._write_down(game)
-        finally:
-            if old is not None and old.message_id != message_id:
-                await channel.delete(old.message_id, game)
-
-    async def _publish_end(self, texts: Texts, channel: Channel, game: Game) -> None:
-        record: dict[str, Any] = write_record(game.match)
-        view = game.view(None)
-        screen = match_screen(texts, game.id, view, record, self._added(Spot.MATCH_RESULT, texts, game, view))
-        message_id = await channel.post(screen, f"m{game.id}")
-        game.shown.result_message_id = message_id
-        game.shown.unnoted.append(partial(self._core.store.matches.set_result_message, game.id, message_id))
-        await self._write_down(game)
-
-    @staticmethod
-    async def _write_down(game: Game) -> None:
-        """Let the database know what was posted; what it does not take now it is told first the next time."""
-        unnoted = game.shown.unnoted
-        while unnoted:
-            await unnoted[0]()
-            unnoted.pop(0)
-
-    def _added(self, spot: Spot, texts: Texts, game: Game, view: MatchView) -> Added:
-        return self._core.spots.at(spot, texts, Subject(game.id, view))
-
-    def _note(self, game: Game) -> None:
-        """Keep for the next :meth:`write_down` what is shown: a needless edit after a crash is all that can be lost."""
-        table = game.shown.table
-        self._told[game.id] = Told(game.id, None if table is None else table.act, game.shown.settled)
-
     def _let_go(self, match_id: int) -> None:
         self._core.panels.forget(match_id)
-        self._told.pop(match_id, None)
+        self._display.forget(match_id)
         self._without_table.pop(match_id, None)
         self.behind.worked(match_id)
 
