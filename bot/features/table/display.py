@@ -19,7 +19,7 @@ from bot.games import Game
 from bot.screens.spots import Added, Spot, Subject
 from bot.store import MatchRow, StoreError, Table, Told
 from bot.texts import Texts
-from bridgette import How, MatchView
+from bridgette import MatchView
 from bridgette.record import write_record
 
 EDITABLE = timedelta(hours=1)
@@ -34,20 +34,12 @@ class Display:
         self._notices = notices
         self._told: dict[int, Told] = {}
 
-    async def show(self, match_id: int, *, fresh_table: bool, is_retry: bool) -> bool:
+    async def show(self, game: Game, *, fresh_table: bool, is_retry: bool) -> bool:
         """Do what is missing in a match's channel; whether the match is over and nothing is left to show.
 
         ``fresh_table``: with a new table at the bottom of the channel. ``is_retry``: something did not work the last
         time, so that a post of which no answer came may have arrived.
         """
-        row = None if self._core.games.peek(match_id) else await self._core.store.matches.get(match_id)
-        if row is not None and row.ended_how == How.VOID.value:
-            return await self._close_table(row)
-        game = await self._core.games.find(match_id)
-        ended = game.match.ended
-        if ended is not None and ended.how is How.VOID:
-            row = await self._core.store.matches.get(match_id)
-            return row is not None and await self._close_table(row)
         await self._write_down(game)
         server = self._core.servers.get(game.place.guild_id)
         if game.place.channel_id is None or server is None or not server.is_available:
@@ -64,8 +56,8 @@ class Display:
             self._note(game)
         return not game.is_open
 
-    async def _close_table(self, row: MatchRow) -> bool:
-        """A void match: its table, if there is one left, says so and loses its buttons."""
+    async def close(self, row: MatchRow) -> bool:
+        """A void match: its table, if there is one left, loses its buttons. Whether nothing is left to do."""
         server = self._core.servers.get(row.place.guild_id)
         if row.table is not None and row.result_message_id is None:
             if server is None or not server.is_available:

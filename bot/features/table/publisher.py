@@ -20,6 +20,7 @@ from bot.features.table.display import Display
 from bot.features.table.notices import Notices
 from bot.games import DamagedMatch, Game, Happened, Refused
 from bot.store import NOWHERE, Place, StoreError
+from bridgette import How, Seat
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +40,8 @@ class Publisher:
         """The matches whose panels say that the table is missing."""
         self._damaged: set[int] = set()
         """The damaged matches of which the host has been told."""
+        self._unsure: set[int] = set()
+        """The matches of which it is not known what their players' panels show."""
 
     # ------------------------------------------------------------------ when something has happened
 
@@ -46,13 +49,15 @@ class Publisher:
         """Refresh the panels of those who did not act; whoever acted is answered already. Then the channel."""
         game, actor = what.after, None if what.act is None else what.act.seat
         self._core.counters.actions += actor is not None
-        for seat in (0, 1):
-            if seat != actor:
-                self._core.tasks.spawn(self._core.panels.refresh(game, seat), f"panel {game.id}")
+        self._refresh_soon(game, *(seat for seat in (0, 1) if seat != actor))
         self._run(game.id, fresh_table=False)
 
     async def catch_up(self, match_id: int) -> None:
-        """Do what is missing in the match's channel. What Discord refused a moment ago waits for its pause."""
+        """Do what is missing in the match's channel and on its panels.
+
+        What Discord refused a moment ago waits for its pause.
+        """
+        self._unsure.add(match_id)
         if not self.behind.is_waiting(match_id, self._core.clock()):
             await self.publish(match_id)
 
@@ -119,7 +124,7 @@ class Publisher:
 
     async def _attempt(self, match_id: int, *, fresh_table: bool) -> None:
         try:
-            is_over = await self._display.show(match_id, fresh_table=fresh_table, is_retry=match_id in self.behind)
+            is_over = await self._show(match_id, fresh_table=fresh_table)
             self.behind.worked(match_id)
             if is_over:
                 self._let_go(match_id)
@@ -143,6 +148,20 @@ class Publisher:
             # A mistake of ours must not leave a channel behind for ever.
             log.exception("channel behind match=%s", match_id)
             self.behind.failed(match_id, self._core.clock())
+
+    async def _show(self, match_id: int, *, fresh_table: bool) -> bool:
+        row = None if self._core.games.peek(match_id) else await self._core.store.matches.get(match_id)
+        if row is not None and row.ended_how == How.VOID.value:
+            return await self._display.close(row)  # without its acts, which may be damaged
+        game = await self._core.games.find(match_id)
+        if match_id in self._unsure:
+            self._unsure.discard(match_id)
+            self._refresh_soon(game, 0, 1)
+        ended = game.match.ended
+        if ended is not None and ended.how is How.VOID:
+            row = await self._core.store.matches.get(match_id)
+            return row is not None and await self._display.close(row)
+        return await self._display.show(game, fresh_table=fresh_table, is_retry=match_id in self.behind)
 
     async def _fell_behind(self, match_id: int, error: BaseException) -> None:
         """A request failed: void if the place is gone, else again later if that may help."""
@@ -188,6 +207,11 @@ class Publisher:
             log.warning("not void yet match=%s reason=%s", match_id, error)
             self.behind.failed(match_id, self._core.clock())
 
+    def _refresh_soon(self, game: Game, *seats: Seat) -> None:
+        """Let panels show the match as it is; those that do already are left alone."""
+        for seat in seats:
+            self._core.tasks.spawn(self._core.panels.refresh(game, seat), f"panel {game.id}")
+
     async def _refresh_panels(self, match_id: int) -> None:
         game = self._core.games.peek(match_id)
         if game is not None:
@@ -197,6 +221,7 @@ class Publisher:
     def _let_go(self, match_id: int) -> None:
         self._core.panels.forget(match_id)
         self._display.forget(match_id)
+        self._unsure.discard(match_id)
         self._without_table.pop(match_id, None)
         self.behind.worked(match_id)
 
