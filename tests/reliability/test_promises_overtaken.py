@@ -22,7 +22,7 @@ from tests.bot.conftest import ErrorLog, error_log, new_world
 from tests.bot.scene import Scene, controls, enabled, plain_deal, rows, start
 from tests.bot.test_mutants import shows_how_things_stand
 from tests.reliability.several import ROUND, UNCHANGED, all_read, failing, shows_the_last_state, to
-from tests.reliability.test_promises_damage import damage
+from tests.reliability.test_promises_damage import DAMAGES, damage
 from tests.support.verbs import Verb
 from tests.support.world import World
 
@@ -280,12 +280,13 @@ async def test_a_host_who_ends_a_match_under_the_running_bot_takes_its_table_dow
     assert len((await start(world)).tables()) == 1
 
 
+@pytest.mark.parametrize("how", DAMAGES)
 async def test_a_damaged_match_that_the_host_ends_under_the_running_bot_loses_its_table(
-    scene: Scene, error_log: ErrorLog
+    how: str, scene: Scene, error_log: ErrorLog
 ) -> None:
     world: Any = scene.world
     table = scene.table()
-    damage(world, scene, "act_that_cannot_be")
+    damage(world, scene, how)
     await world.restart(crash=True)
     await world.advance(6 * MINUTE)
     error_log.take()
