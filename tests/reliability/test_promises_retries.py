@@ -12,7 +12,7 @@ from simcord.backend import serializers
 
 from bot.discord.panels import Panels
 from bot.discord.reply import Reply
-from bot.features.table.publisher import Publisher
+from bot.features.table.display import Display
 from bot.games import Happened
 from bot.store.matches import Matches
 from bot.texts import ENGLISH, Texts
@@ -125,15 +125,15 @@ async def test_a_table_that_discord_does_not_like_is_tried_no_oftener_than_there
 async def test_a_mistake_of_ours_while_a_match_is_shown_is_logged_and_tried_again(
     scene: Scene, error_log: ErrorLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    world, real, failed = scene.world, Publisher._publish_table, list[int]()
+    world, real, failed = scene.world, Display._publish_table, list[int]()
 
-    async def mistaken(self: Publisher, *arguments: Any, **options: Any) -> None:
+    async def mistaken(self: Display, *arguments: Any, **options: Any) -> None:
         if not failed:
             failed.append(1)
             raise RuntimeError("a mistake of ours")
         await real(self, *arguments, **options)
 
-    monkeypatch.setattr(Publisher, "_publish_table", mistaken)
+    monkeypatch.setattr(Display, "_publish_table", mistaken)
     await scene.press(1, Verb.PLAY, "DQ")
     assert failed
     assert not await shows_the_last_state(scene)
