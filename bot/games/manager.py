@@ -133,6 +133,7 @@ class GameManager:
             raise (_busy(busy) if busy is not None else Refused("refused-challenge-closed")) from None
         note_commit()
         game = self._games.setdefault(row.id, Game.begin(row, dealer, deck))
+        self._shown.setdefault(game.id, game.shown)
         log.info("begin match=%s channel=%s", game.id, game.place.channel_id)
         self.followers.happened(Happened(None, None, game))
         return game
@@ -198,7 +199,12 @@ class GameManager:
                 raise DamagedMatch(match_id, "row") from None
             if stored is None:
                 raise Refused("refused-no-such-match")
-            game = rebuild(stored)
+            try:
+                game = rebuild(stored)
+            except DamagedMatch:
+                if stored.match.ended_how == How.VOID.value:
+                    raise Refused("refused-match-over") from None  # whoever asks need call nobody any more
+                raise
             # Whoever is still showing the match, and has lost track of it meanwhile, shows it by the same notes.
             game = replace(game, shown=self._shown.setdefault(match_id, game.shown))
             if game.is_open:
