@@ -425,12 +425,12 @@ async def test_open_matches_of_a_person(store):
     assert await store.matches.open_ids() == [first, second, abroad]
 
 
-async def test_open_matches_of_a_server(store):
+async def test_only_the_open_matches_of_a_server_rest(store):
     first, second = await begin(store, 1), await begin(store, 2)
     await begin(store, 3, guild=GUILD + 1)
     await begin(store, None, guild=None)
     await store.matches.end(second, WON, LATER)
-    assert [match.id for match in await store.matches.open_on(GUILD)] == [first]
+    assert await store.matches.suspend(GUILD, LATER) == [first]
 
 
 # A server that was left
@@ -599,7 +599,7 @@ async def test_one_notice_stands_for_each_player(store):
 
 PLANS = {
     "open_in": ("SEARCH matches USING INDEX uq_matches_open_channel", lambda store: store.matches.open_in(1)),
-    "open_on": ("SEARCH matches USING INDEX ix_matches_open_guild", lambda store: store.matches.open_on(1)),
+    "suspend": ("SEARCH matches USING INDEX ix_matches_open_guild", lambda store: store.matches.suspend(1, NOW)),
     "open_of": ("ix_seats_user_id (user_id=?)", lambda store: store.matches.open_of(1)),
     "unsettled": ("ix_matches_unpublished", lambda store: store.matches.unsettled()),
     "untold": ("ix_challenges_untold", lambda store: store.challenges.untold()),

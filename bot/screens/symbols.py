@@ -24,11 +24,6 @@ _SHORT_COLONS = {
 _DOUBLED = ("", " X", " XX")
 
 
-def suit_symbol(suit: Suit) -> str:
-    """The suit's sign."""
-    return _SUITS[suit]
-
-
 def rank_symbol(card: Card) -> str:
     """The rank of a card that has one; ten in figures."""
     return "10" if str(card.rank) == "T" else str(card.rank)

@@ -93,10 +93,6 @@ class MatchReader:
         here = sa.true() if guild_id is None else matches.c.guild_id == guild_id
         return await self._find(OPEN_MATCH, mine, here)
 
-    async def open_on(self, guild_id: int) -> list[MatchRow]:
-        """The open matches of a server, oldest first."""
-        return await self._find(OPEN_MATCH, matches.c.guild_id == guild_id)
-
     async def all_ids(self) -> list[int]:
         """The ids of all matches ever begun, in their order."""
         return await self._ids(sa.true())

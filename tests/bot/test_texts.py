@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from fluent.runtime import FluentBundle, FluentResource
 
-from bot.screens.symbols import suit_symbol
+from bot.screens.symbols import card_symbol
 from bot.screens.words import SUIT_KEYS
 from bot.texts import ENGLISH, HOST, Texts, languages, texts_for
-from bridgette import Reason
+from bridgette import Reason, parse_card
 from tests.bot.catalogues import arguments, differences, parts, read
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -326,7 +326,8 @@ def test_no_text_is_a_piece_to_be_glued() -> None:
 
 def test_the_suits_have_the_signs_that_cards_have() -> None:
     for suit, key in SUIT_KEYS.items():
-        assert ENGLISH("suit-name", suit=key) == f"{suit_symbol(suit)} {key}"
+        sign = card_symbol(ENGLISH, parse_card(f"{suit}A")).removesuffix("A")
+        assert ENGLISH("suit-name", suit=key) == f"{sign} {key}"
 
 
 def test_nobody_is_told_of_a_host_s_text() -> None:
