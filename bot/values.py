@@ -53,7 +53,7 @@ class Place:
 class Challenge:
     """A challenge; without an opponent, anybody may join. A challenge is always made in a channel of a server.
 
-    `shown` is the state that its message shows, as far as is known.
+    `shown` is the state that its message shows, as far as is known. `length`: how many deals are proposed.
     """
 
     id: int
@@ -67,6 +67,20 @@ class Challenge:
     state: ChallengeState
     shown: ChallengeState
     match_id: int | None
+    length: int
+    is_rematch: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NewChallenge:
+    """A challenge to be made; without an opponent, anybody may join."""
+
+    guild_id: int
+    channel_id: int
+    challenger: Person
+    opponent: Person | None
+    length: int = 6
+    is_rematch: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +218,8 @@ class Ending:
     """How a match ended.
 
     `by` is the seat whose act ended it, if any; `winner` a seat, or None when nobody won. `points` and
-    `deals` are those of the finished deals only. `place_is_gone`: nothing can be shown where it was played.
+    `deals` are those of the finished deals only. `place_is_gone`: nothing can be shown where it was played. `counts`:
+    whether it is won or lost in the leaderboard, and not only its points count.
     """
 
     how: How
@@ -213,6 +228,7 @@ class Ending:
     points: tuple[int, int]
     deals: int
     place_is_gone: bool = False
+    counts: bool = True
 
 
 @dataclass(frozen=True, slots=True)

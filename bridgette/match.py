@@ -111,6 +111,11 @@ class Match:
         return self.deals[-1] if self.deals else None
 
     @property
+    def is_under_way(self) -> bool:
+        """Whether the opening lead of the first contract has been made; a passed-out deal has none (R18, R19)."""
+        return any(deal.play is not None and deal.play.plays for deal in self.deals)
+
+    @property
     def counted(self) -> int:
         """How many finished deals count: passed-out ones do not (R18)."""
         return self._tally.counted

@@ -93,6 +93,11 @@ class MatchView:
     ended: Ending | None
 
     @property
+    def is_under_way(self) -> bool:
+        """Whether the opening lead of the first contract has been made."""
+        return any(deal.tricks for deal in self.deals)
+
+    @property
     def finished(self) -> tuple[DealView, ...]:
         """The finished deals, to be given to :func:`view` when the match is looked at again, for whatever seat."""
         over = bool(self.deals) and self.deals[-1].phase is Phase.OVER

@@ -13,6 +13,7 @@ from bot.discord.background import Tasks
 from bot.discord.counters import Counters
 from bot.discord.guard import Guard
 from bot.discord.latency import Latency
+from bot.discord.pace import Pace
 from bot.discord.panels import Panels
 from bot.discord.reply import Reply
 from bot.discord.servers import Servers
@@ -35,6 +36,7 @@ class Core:
     games: GameManager
     servers: Servers
     panels: Panels
+    pace: Pace
     spots: Spots
     guard: Guard
     latency: Latency
@@ -52,7 +54,8 @@ class Core:
         games = GameManager(store, below)
         tasks = Tasks()
         panels = Panels(client, games, tasks, clock)
-        return cls(client, store, games, Servers(client), panels, Spots(), guard, latency, counters, tasks, clock)
+        servers, pace = Servers(client), Pace()
+        return cls(client, store, games, servers, panels, pace, Spots(), guard, latency, counters, tasks, clock)
 
     async def see(self, reply: Reply) -> None:
         """Remember the name under which a member was last seen. Failing that harms nothing but the name."""

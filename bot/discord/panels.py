@@ -1,11 +1,12 @@
 """The live panels: the latest interaction token of each player, good for a quarter of an hour.
 
 A convenience only: a panel whose token is gone is found again by its player's next click. What a panel shows is the
-business of whoever draws it.
+business of whoever draws it. A player has one panel: a new one takes the place of the one before.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -16,8 +17,8 @@ import discord
 
 from bot.discord.background import Tasks
 from bot.discord.failures import DISCORD_FAILS, name_of
-from bot.discord.reply import Reply
-from bot.discord.send import edit_by_token
+from bot.discord.reply import Reply, Sent
+from bot.discord.send import delete_by_token, edit_by_token, send_by_token
 from bot.games import DamagedMatch, Game, GameManager, Refused
 from bot.screens.message import Screen
 from bot.screens.panel import PanelState
@@ -27,28 +28,49 @@ from bridgette import MatchView, Seat
 
 TOKEN_LIFE = timedelta(minutes=15)
 
+FOR_TABLE = 3.0
+"""Seconds for which the first panels of a match wait for its table, below which they are to stand."""
+
+REMEMBERED = 1000
+"""Tokens of people who have challenged somebody; the oldest go first."""
+
 Draw: TypeAlias = Callable[[Texts, PanelState, MatchView], Screen]
 """Draws a player's panel, from the view that this player may have."""
 
-NO_DECISION = -1
-"""Shown by a panel of which it is not known what it shows."""
+UNKNOWN = -1
+"""The decision shown by a panel of which it is not known what it shows."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class LivePanel:
-    """Where a player's latest panel can be edited until its token dies, and the act and decision that it shows.
+class Token:
+    """An interaction's token, whose language it speaks, and since when it lives.
 
-    ``since`` is when it was shown, by the host's clock: Discord's, which the token has its moment from, may differ.
+    ``since`` is by the host's clock: Discord's, which the token has its moment from, may differ.
     """
 
-    token: str
-    message: str
+    text: str
     locale: str
     since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LivePanel:
+    """Where a player's panel can be edited until its token dies, and the act, decision and deal that it shows.
+
+    ``deal`` is counted from 0; while ``is_result``, what it came to is shown, until the player goes on. ``is_seen``:
+    its player clicked to see it. ``changed_at``: when it last changed without a click, by Discord's clock.
+    """
+
+    token: Token
+    sent: Sent
     act: int
     decision: int
+    deal: int
+    is_result: bool = False
+    is_seen: bool = True
+    changed_at: datetime | None = None
 
 
 class Panels:
@@ -63,6 +85,10 @@ class Panels:
         self._draw: Draw | None = None
         self._live: dict[tuple[int, Seat], LivePanel] = {}
         self._wanted: dict[tuple[int, Seat], tuple[Game, bool]] = {}
+        self._challengers: dict[tuple[int, int], Token] = {}
+        """By channel and user."""
+        self._expected: dict[int, tuple[Seat, Token]] = {}
+        """Of those who have accepted a moment ago, by match."""
 
     def drawn_by(self, draw: Draw) -> None:
         """Say who draws panels."""
@@ -74,34 +100,46 @@ class Panels:
         self, reply: Reply, game: Game, seat: Seat, *, state: PanelState | None = None, note: str | None = None
     ) -> None:
         """Answer with a player's panel as things stand, or with a choice half made; ``note`` is a sentence on top."""
+        state = state or _state(game, seat)
         screen = self._screen(reply.texts, game, seat, state)
-        self._keep(reply, game, seat, await reply.private(screen.with_note(note) if note else screen))
+        self._keep(reply, game, seat, state, await reply.private(screen.with_note(note) if note else screen))
 
-    async def show_apart(self, reply: Reply, game: Game, seat: Seat) -> None:
-        """Show a player's panel in a private message of its own, whether or not there was an answer before."""
-        self._keep(reply, game, seat, await reply.apart(self._screen(reply.texts, game, seat, None)))
+    async def show_below(self, reply: Reply, game: Game, seat: Seat) -> None:
+        """Show a player's panel at the bottom of the channel; the private message that was clicked goes."""
+        state, clicked = _state(game, seat), reply.interaction.message
+        sent = await reply.below(self._screen(reply.texts, game, seat, state))
+        live = self._live.get((game.id, seat))
+        if live is not None and clicked is not None and live.sent.message_id == clicked.id:
+            del self._live[game.id, seat]
+        self._keep(reply, game, seat, state, sent)
 
-    def _screen(self, t: Texts, game: Game, seat: Seat, state: PanelState | None) -> Screen:
+    def _screen(self, t: Texts, game: Game, seat: Seat, state: PanelState) -> Screen:
         if self._draw is None:
             raise RuntimeError("nobody draws panels")
-        return self._draw(t, state or PanelState(game.id, game.decisions[seat]), game.view(seat))
+        return self._draw(t, state, game.view(seat))
 
-    def _keep(self, reply: Reply, game: Game, seat: Seat, message: str) -> None:
-        """Note the panel that was just shown, and look whether it is out of date already."""
+    def _keep(self, reply: Reply, game: Game, seat: Seat, state: PanelState, sent: Sent) -> None:
+        """Note the panel that was just shown, and look whether it is out of date already.
+
+        An older one, in another message, goes: it would stay alive and wrong.
+        """
+        old = self._live.pop((game.id, seat), None)
+        if old is not None and old.sent.message_id != sent.message_id and self._lives(old):
+            self._tasks.spawn(self._retire(old), f"old panel {game.id}")
         if not game.is_open:
-            self._live.pop((game.id, seat), None)
             return
-        interaction = reply.interaction
-        self._live[game.id, seat] = LivePanel(
-            token=interaction.token,
-            message=message,
-            locale=interaction.locale.value,
-            since=self._clock(),
-            act=game.number,
-            decision=game.decisions[seat],
-        )
+        self._live[game.id, seat] = _panel(self._token(reply), sent, game, seat, state)
         if self._games.peek(game.id) is not game:
             self._tasks.spawn(self._overtaken(game, seat), f"panel {game.id}")
+
+    def _token(self, reply: Reply) -> Token:
+        return Token(reply.interaction.token, reply.interaction.locale.value, self._clock())
+
+    async def _retire(self, panel: LivePanel) -> None:
+        try:
+            await delete_by_token(self._client, panel.token.text, panel.sent.name)
+        except DISCORD_FAILS as error:
+            log.info("old panel stays failure=%s", name_of(error))
 
     async def _overtaken(self, shown: Game, seat: Seat) -> None:
         """Something happened in the match while an answer was on its way: its panel shows what was before."""
@@ -115,28 +153,87 @@ class Panels:
         elif not latest.is_open:
             self._live.pop((shown.id, seat), None)
 
+    # ------------------------------------------------------------------ the first ones
+
+    def remember(self, reply: Reply) -> None:
+        """Keep the token of somebody who challenges: the panel is to come without a click when that is accepted."""
+        self._challengers.pop((reply.channel_id, reply.user_id), None)
+        self._challengers[reply.channel_id, reply.user_id] = self._token(reply)
+        if len(self._challengers) > REMEMBERED:
+            del self._challengers[next(iter(self._challengers))]
+
+    def expect(self, reply: Reply, game: Game, seat: Seat) -> None:
+        """Whoever accepts is shown a panel once the table stands, or in a moment without it."""
+        self._expected[game.id] = seat, self._token(reply)
+        asyncio.get_running_loop().call_later(FOR_TABLE, self._wait_no_longer, game.id)
+
+    def _wait_no_longer(self, match_id: int) -> None:
+        game = self._games.peek(match_id)
+        if game is None:
+            self._expected.pop(match_id, None)
+        elif match_id in self._expected:
+            self._tasks.spawn(self.show_first(game), f"panel {match_id}")
+
+    async def show_first(self, game: Game) -> None:
+        """Show both players their first panels, as far as tokens of theirs are kept; a second time does nothing."""
+        expected = self._expected.pop(game.id, None)
+        for seat in (0, 1):
+            if expected is not None and expected[0] == seat:
+                await self._show_by_token(expected[1], game, seat, is_seen=True)
+                continue
+            where = game.place.channel_id or 0, game.players[seat].user_id or 0
+            token = self._challengers.pop(where, None)
+            if token is not None:
+                await self._show_by_token(token, game, seat, is_seen=False)
+
+    async def _show_by_token(self, token: Token, game: Game, seat: Seat, *, is_seen: bool) -> None:
+        if (game.id, seat) in self._live or self._clock() - token.since >= TOKEN_LIFE:
+            return
+        state = _state(game, seat)
+        screen = self._screen(texts_for(token.locale), game, seat, state)
+        try:
+            message_id = await send_by_token(self._client, token.text, screen)
+        except DISCORD_FAILS as error:
+            log.info("first panel not shown match=%s seat=%s failure=%s", game.id, seat, name_of(error))
+            return
+        panel = _panel(token, Sent(str(message_id), message_id), game, seat, state)
+        if (game.id, seat) in self._live:  # the player asked for the hand meanwhile
+            await self._retire(panel)
+            return
+        appeared = discord.utils.snowflake_time(message_id)
+        self._live[game.id, seat] = replace(panel, is_seen=is_seen, changed_at=appeared)
+        latest = self._games.peek(game.id)
+        if latest is not None and latest.number > game.number:
+            await self.refresh(latest, seat)
+
     # ------------------------------------------------------------------ by the token
 
+    def _lives(self, panel: LivePanel) -> bool:
+        return self._clock() - panel.token.since < TOKEN_LIFE
+
     def is_live(self, game: Game, seat: Seat) -> bool:
-        """Whether the last edit of the seat's panel worked and its token lives.
+        """Whether the last edit of the seat's panel worked, its token lives, and its player has seen it.
 
         Of panels shown before this process began nothing is known; a player who did something then, a few minutes ago,
         is taken to have one.
         """
         panel = self._live.get((game.id, seat))
         if panel is not None:
-            if self._clock() - panel.since < TOKEN_LIFE:
-                return True
-            del self._live[game.id, seat]
-            return False
+            return panel.is_seen and self._lives(panel)
         acted = game.acted[seat]
         return acted is not None and acted < self._begun_at and self._clock() - acted < TOKEN_LIFE
+
+    def changed_at(self, game: Game, seat: Seat) -> datetime | None:
+        """When the seat's panel last changed without a click of its player, by Discord's clock."""
+        panel = self._live.get((game.id, seat))
+        return None if panel is None else panel.changed_at
 
     async def refresh(self, game: Game, seat: Seat, *, again: bool = False) -> None:
         """Show the seat's live panel as things stand, unless its player is choosing or it shows that already.
 
-        ``again``: even if it shows that act already, since something else on it has changed. Edits of one panel never
-        overlap: what comes up meanwhile is shown by the next one.
+        ``again``: even if it shows that act already, since something else on it has changed. A deal that has ended
+        since is shown as its result first. Edits of one panel never overlap: what comes up meanwhile is shown by the
+        next one.
         """
         key = game.id, seat
         is_running = key in self._wanted
@@ -156,16 +253,21 @@ class Panels:
     async def _refresh(self, game: Game, seat: Seat, *, again: bool) -> None:
         key = game.id, seat
         panel = self._live.get(key)
-        if panel is None or not self.is_live(game, seat):
+        if panel is None or not self._lives(panel):
+            self._live.pop(key, None)
             return
         if panel.act > game.number or (panel.act == game.number and not again):
             return
-        if seat in game.match.to_act and panel.decision == game.decisions[seat] and not again:
-            return  # the player is choosing: an edit would close an open select and lose the choice half made
+        is_choosing = panel.decision == game.decisions[seat] and seat in game.match.to_act
+        if is_choosing and not again:
+            return  # an edit would close an open select and lose the choice half made; and a result stays for a while
+        is_result = (
+            panel.decision in (game.decisions[seat], UNKNOWN) if panel.is_result else panel.deal < _last_deal(game)
+        )
+        state = replace(_state(game, seat), result=panel.deal if is_result else None)
+        screen = self._screen(texts_for(panel.token.locale), game, seat, state)
         try:
-            await edit_by_token(
-                self._client, panel.token, panel.message, self._screen(texts_for(panel.locale), game, seat, None)
-            )
+            changed_at = await edit_by_token(self._client, panel.token.text, panel.sent.name, screen)
         except DISCORD_FAILS as error:
             log.info("panel not refreshed match=%s seat=%s failure=%s", game.id, seat, name_of(error))
             if self._live.get(key) is panel:
@@ -173,10 +275,11 @@ class Panels:
             return
         now, latest = self._live.get(key), self._games.peek(game.id)
         if now is panel:
-            self._live[key] = replace(panel, act=game.number, decision=game.decisions[seat])
+            shown = _panel(panel.token, panel.sent, game, seat, state)
+            self._live[key] = replace(shown, is_seen=panel.is_seen, changed_at=changed_at)
         elif now is not None and now.act > game.number and latest is not None:
             # The player clicked meanwhile. If the click's answer came first it was overwritten just now: once more.
-            self._live[key] = replace(now, act=game.number, decision=NO_DECISION)
+            self._live[key] = replace(now, act=game.number, decision=UNKNOWN)
             self._wanted[key] = latest, False
 
     def forget(self, match_id: int) -> None:
@@ -184,3 +287,19 @@ class Panels:
         for seat in (0, 1):
             if (match_id, seat) not in self._wanted:
                 self._live.pop((match_id, seat), None)
+        self._expected.pop(match_id, None)
+
+
+def _state(game: Game, seat: Seat) -> PanelState:
+    """A panel as things stand."""
+    return PanelState(game.id, game.decisions[seat])
+
+
+def _panel(token: Token, sent: Sent, game: Game, seat: Seat, state: PanelState) -> LivePanel:
+    """The panel that was just shown."""
+    deal = _last_deal(game) if state.result is None else state.result
+    return LivePanel(token, sent, game.number, game.decisions[seat], deal, state.result is not None)
+
+
+def _last_deal(game: Game) -> int:
+    return len(game.match.deals) - 1

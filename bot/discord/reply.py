@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from enum import Enum
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import discord
 from discord import InteractionResponseType
@@ -38,6 +38,13 @@ class State(Enum):
     """Discord was told that the answer will come."""
     ANSWERED = "answered"
     """The person has seen the answer."""
+
+
+class Sent(NamedTuple):
+    """A private message: by what name the interaction's token reaches it, and its id, as far as Discord told it."""
+
+    name: str
+    message_id: int | None
 
 
 class Reply:
@@ -170,32 +177,49 @@ class Reply:
 
     # ------------------------------------------------------------------ answers
 
-    async def private(self, screen: Screen) -> str:
-        """Answer in private: in place when the clicked message is private, else by a new message.
-
-        Returns by what name the message can be edited with the interaction's token.
-        """
+    async def private(self, screen: Screen) -> Sent:
+        """Answer in private: in place when the clicked message is private, else by a new message."""
         await self._settle()
         response = self.interaction.response
         if self._is_answered or self._is_taken or (response.is_done() and self._edits_public_message):
             return await self.more(screen)
+        on, message_id = self.interaction.message, None
         if response.is_done():
-            await edit(self.interaction.edit_original_response, screen)
-        elif self.is_on_private:
+            message_id = (await edit(self.interaction.edit_original_response, screen)).id
+        elif on is not None and self.is_on_private:
             await self._first(edit, response.edit_message, screen)
+            message_id = on.id
         else:
-            await self._first(send, response.send_message, screen, ephemeral=True)
+            message_id = await self._send_first(screen)
         self._is_answered = True
-        return ORIGINAL
+        return Sent(ORIGINAL, message_id)
 
-    async def apart(self, screen: Screen) -> str:
-        """Answer by a private message of its own, whatever message was clicked; returns its name."""
+    async def _send_first(self, screen: Screen, mentions: discord.AllowedMentions | None = None) -> int | None:
+        """Answer by a new message, private unless somebody is named to be pinged; returns its id."""
+        options = {"ephemeral": True} if mentions is None else {}
+        how = self.interaction.response.send_message
+        response = await self._first(send, how, screen, mentions or NO_PINGS, **options)
+        message_id: int | None = response.message_id
+        return message_id
+
+    async def apart(self, screen: Screen) -> Sent:
+        """Answer by a private message of its own, whatever message was clicked."""
         await self._settle()
         if self._is_done:
             return await self.more(screen)
-        await self._first(send, self.interaction.response.send_message, screen, ephemeral=True)
+        message_id = await self._send_first(screen)
         self._is_answered = True
-        return ORIGINAL
+        return Sent(ORIGINAL, message_id)
+
+    async def below(self, screen: Screen) -> Sent:
+        """Answer a click on a private message by a new one, below; the clicked one goes."""
+        await self.acknowledge(in_place=True)
+        sent = await self.more(screen)
+        try:
+            await self.interaction.delete_original_response()
+        except DISCORD_FAILS as error:
+            log.info("an old private message stays failure=%s", name_of(error))
+        return sent
 
     async def in_place(self, screen: Screen) -> None:
         """Answer by editing the clicked message, public as it may be: the caller knows that it is the right one.
@@ -213,21 +237,21 @@ class Reply:
         """Answer by a public message, whose mentions ping; returns its id."""
         await self._settle()
         if self.interaction.response.is_done():
-            # What fills in an acknowledgement is an edit and pings nobody, so the message itself comes after it.
-            await edit(self.interaction.edit_original_response, plain_screen(self.texts("late-answer")))
+            if self.interaction.response.type is not InteractionResponseType.deferred_message_update:
+                # What fills in an acknowledgement is an edit and pings nobody: the message itself comes after it.
+                await edit(self.interaction.edit_original_response, plain_screen(self.texts("late-answer")))
             message = await send(self.interaction.followup.send, screen, mentions, wait=True)
             self._is_answered = True
             return message.id
-        response = await self._first(send, self.interaction.response.send_message, screen, mentions)
+        message_id = await self._send_first(screen, mentions)
         self._is_answered = True
-        message_id: int | None = response.message_id
         return message_id
 
-    async def more(self, screen: Screen) -> str:
-        """One more private message, after the interaction was acknowledged or answered; returns its name."""
+    async def more(self, screen: Screen) -> Sent:
+        """One more private message, after the interaction was acknowledged or answered."""
         message = await send(self.interaction.followup.send, screen, ephemeral=True, wait=True)
         self._is_answered = True
-        return str(message.id)
+        return Sent(str(message.id), message.id)
 
     # ------------------------------------------------------------------ when something went wrong
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from typing import Any, TypeVar
 
 import discord
@@ -44,20 +45,47 @@ async def edit(how: Callable[..., Awaitable[T]], screen: Screen) -> T:
     return await how(view=layout(screen), allowed_mentions=NO_PINGS, **options)
 
 
-async def edit_by_token(client: discord.Client, token: str, message: str, screen: Screen) -> None:
-    """Edit a private message by an interaction's token alone: the interaction itself would hold much in memory."""
-    route = discord.http.Route(
-        "PATCH",
-        f"/webhooks/{{application_id}}/{{token}}/messages/{message}",
-        application_id=client.application_id,
-        token=token,
-    )
+async def edit_by_token(client: discord.Client, token: str, message: str, screen: Screen) -> datetime | None:
+    """Edit a private message by an interaction's token alone: the interaction itself would hold much in memory.
+
+    Returns the moment of the edit, by Discord's clock.
+    """
+    edited = await _by_token(client, "PATCH", token, f"/messages/{message}", screen)
+    moment: datetime | None = discord.utils.parse_time(edited.get("edited_timestamp"))
+    return moment
+
+
+async def send_by_token(client: discord.Client, token: str, screen: Screen) -> int:
+    """Send a private message to whoever an interaction's token is of; returns its id."""
+    sent = await _by_token(client, "POST", token, "", screen, ephemeral=True, wait=True)
+    return int(sent["id"])
+
+
+async def delete_by_token(client: discord.Client, token: str, message: str) -> None:
+    """Delete a private message by an interaction's token."""
+    await _by_token(client, "DELETE", token, f"/messages/{message}", None)
+
+
+async def _by_token(
+    client: discord.Client,
+    method: str,
+    token: str,
+    path: str,
+    screen: Screen | None,
+    *,
+    ephemeral: bool = False,
+    wait: bool = False,
+) -> Any:
+    address = f"/webhooks/{{application_id}}/{{token}}{path}"
+    route = discord.http.Route(method, address, application_id=client.application_id, token=token)
+    if screen is None:
+        return await client.http.request(route)
     payload = {
         "components": layout(screen).to_components(),  # type: ignore[no-untyped-call]
-        "flags": discord.MessageFlags(components_v2=True).value,
+        "flags": discord.MessageFlags(components_v2=True, ephemeral=ephemeral).value,
         "allowed_mentions": NO_PINGS.to_dict(),
     }
-    await client.http.request(route, json=payload)
+    return await client.http.request(route, json=payload, params={"wait": "true"} if wait else None)
 
 
 def only(user_id: int) -> discord.AllowedMentions:

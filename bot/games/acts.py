@@ -25,6 +25,9 @@ from bridgette import (
     parse_card,
 )
 
+LAST_TRICK = 24
+"""Cards played before the last trick of a deal (R19)."""
+
 
 class Act(Protocol):
     """One thing that happened in a match, and who did it: a seat, or nobody at the table."""
@@ -71,16 +74,20 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Resignation:
-    """A player gives the match up."""
+    """A player gives the match up.
+
+    That is a loss once the match is under way. Before the opening lead of the first contract nobody has played for
+    anything yet: the match is void.
+    """
 
     seat: Seat
     kind = "resign"
     value = ""
 
     def apply(self, match: Match) -> Match:
-        """The match as lost by the seat. Raises :class:`Refused`."""
+        """The match as lost by the seat, or void. Raises :class:`Refused`."""
         _check_open(match)
-        return match.resign(self.seat)
+        return match.resign(self.seat) if match.is_under_way else match.cut(Ending(How.VOID))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +107,18 @@ class Void:
         """The match cut off. Raises :class:`Refused`."""
         _check_open(match)
         return match.cut(Ending(How.VOID))
+
+
+def forced_moves(match: Match) -> list[Move]:
+    """The last trick of a deal, which plays itself: both cards are forced, and everybody knows it.
+
+    No other forced card is played for anybody: that it came at once would tell the opponent something.
+    """
+    moves: list[Move] = []
+    while (play := match.deals[-1].play) is not None and not play.is_over and len(play.plays) >= LAST_TRICK:
+        moves.append(Move(play.turn, play.legal[0]))
+        match = moves[-1].apply(match)
+    return moves
 
 
 def _check_open(match: Match) -> None:

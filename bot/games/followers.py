@@ -25,6 +25,13 @@ class Happened:
     act: Act | None
     after: Game
 
+    @property
+    def finished_deal(self) -> int | None:
+        """The deal that the act has finished, counted from 0, if the match goes on after it."""
+        if self.before is None or len(self.after.match.deals) == len(self.before.match.deals):
+            return None
+        return len(self.before.match.deals) - 1
+
 
 class Follower(Protocol):
     """Somebody who does something after an act."""

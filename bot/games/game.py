@@ -168,10 +168,15 @@ def _rebuild(stored: StoredMatch) -> Game:
         game = game.after(match, act, act_row.at)
     if len(game.match.deals) != len(deals):
         raise ValueError("a deal too many")
-    if row.ended_how is not None and game.match.ended is None:
-        game = replace(game, match=game.match.cut(Ending(How(row.ended_how), row.ended_by, row.winner)))
-    elif (row.ended_how is None) != (game.match.ended is None):
-        raise ValueError("the end is missing")
+    if row.ended_how is None:
+        if game.match.ended is not None:
+            raise ValueError("the end is missing")
+    elif row.ended_how != How.PLAYED.value:
+        # As it was decided then, whatever such an act would come to today.
+        ending = Ending(How(row.ended_how), row.ended_by, row.winner)
+        game = replace(game, match=replace(game.match, cut_short=None).cut(ending))
+    elif game.match.ended is None:
+        raise ValueError("the match was not played out")
     game.shown.results.update({one.deal: one.result_message_id for one in deals if one.result_message_id is not None})
     game.shown.notices.update({notice.seat: notice for notice in stored.notices})
     return game

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from weakref import WeakValueDictionary
 
-from bot.games.acts import Act, Move, Void, write_cards
+from bot.games.acts import Act, Move, Void, forced_moves, write_cards
 from bot.games.commits import note_commit
 from bot.games.decks import CHANCE, Chance, Decks
 from bot.games.followers import Followers, Happened
@@ -149,7 +149,7 @@ class GameManager:
             before = await self._load(match_id)
             if decision is not None and act.seat is not None:
                 before.check_decision(act.seat, decision)
-            after = await self._commit(before, act, act.apply(before.match), now)
+            after = await self._commit(before, act, now)
         happened = Happened(before, act, after)
         self.followers.happened(happened)
         return happened
@@ -213,18 +213,28 @@ class GameManager:
                 self._games[match_id] = game
         return game
 
-    async def _commit(self, game: Game, act: Act, match: Match, now: datetime) -> Game:
-        """Save an act that brought the match there, and go on from it. The match's lock must be held."""
-        row = NewAct(game.number + 1, len(match.deals) - 1, act.seat, act.kind, act.value)
-        finished = _finished(match.deals[-1])
+    async def _commit(self, game: Game, act: Act, now: datetime) -> Game:
+        """Do an act, with the moves that play themselves after it, and save all of it at once.
+
+        The match's lock must be held. Raises as :meth:`do`.
+        """
+        match = act.apply(game.match)
+        acts: list[Act] = [act, *(forced_moves(match) if match.ended is None else ())]
+        rows, after = [], game
+        for one in acts:
+            match = match if one is act else one.apply(match)
+            rows.append(NewAct(after.number + 1, len(match.deals) - 1, one.seat, one.kind, one.value))
+            finished = _finished(match.deals[-1])
+            if match.needs_deck:
+                match = match.begin_deal(self._decks[game.decks].deck(len(match.deals)))
+            after = after.after(match, one, now)
         next_deal = None
-        if match.needs_deck:
-            match = match.begin_deal(self._decks[game.decks].deck(len(match.deals)))
+        if len(match.deals) > len(game.match.deals):
             new = match.deals[-1]
             next_deal = NewDeal(new.dealer, write_cards(new.deck))
         ending = _ending(match, place_is_gone=isinstance(act, Void) and act.place_is_gone)
         try:
-            await self._store.matches.append(game.id, row, now, finished, next_deal, ending)
+            await self._store.matches.append(game.id, rows, now, finished, next_deal, ending)
         except Conflict:
             # Another process was quicker: what is held here is out of date.
             self.lose_track(game.id)
@@ -232,7 +242,7 @@ class GameManager:
         except StoreError:
             # It may have been saved all the same, and then nobody may be told that nothing has changed.
             try:
-                is_saved = await self._is_saved(game.id, row)
+                is_saved = await self._is_saved(game.id, rows[0])
             except StoreError:
                 self.lose_track(game.id)
                 raise Unsure from None
@@ -244,15 +254,20 @@ class GameManager:
             self.lose_track(game.id)
             raise
         note_commit()
-        step = game.match.deals[-1].step_of(act.seat) if isinstance(act, Move) else None
-        what = (game.id, game.place.channel_id, row.number, row.deal, step)
-        log.info("act match=%s channel=%s number=%s deal=%s step=%s", *what)
-        after = game.after(match, act, now)
+        self._log(game, acts, rows)
         if after.is_open:
             self._games[game.id] = after
         else:
             self._games.pop(game.id, None)
         return after
+
+    @staticmethod
+    def _log(game: Game, acts: list[Act], rows: list[NewAct]) -> None:
+        deal, first = game.match.deals[-1], acts[0]
+        for passed, (act, row) in enumerate(zip(acts, rows, strict=True)):
+            step = deal.step_of(first.seat) + passed if isinstance(act, Move) and first.seat is not None else None
+            what = (game.id, game.place.channel_id, row.number, row.deal, step)
+            log.info("act match=%s channel=%s number=%s deal=%s step=%s", *what)
 
 
 def _busy(row: MatchRow) -> Refused:
@@ -277,4 +292,6 @@ def _ending(match: Match, *, place_is_gone: bool) -> StoredEnding | None:
     ended = match.ended
     if ended is None:
         return None
-    return StoredEnding(ended.how.value, ended.by, ended.winner, match.totals, match.counted, place_is_gone)
+    # A shorter match is neither won nor lost in the leaderboard; its deals count all the same.
+    counts = match.format == USUAL
+    return StoredEnding(ended.how.value, ended.by, ended.winner, match.totals, match.counted, place_is_gone, counts)

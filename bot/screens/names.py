@@ -1,4 +1,4 @@
-"""Names are hostile: they hold mentions, markup, line breaks and marks that turn the text around."""
+"""Names are hostile: they hold mentions, markup, line breaks, marks that turn the text around, and look alike."""
 
 from __future__ import annotations
 
@@ -11,20 +11,45 @@ LONGEST = 32
 _MARKUP = re.compile(r"([\\*_~`|<>\[\]()#:@])")
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
+_JOINERS = frozenset(("\u200d", "\ufe0e", "\ufe0f"))
+"""Join the parts of many emoji, or say how one is drawn; alone they show nothing."""
+
+_BLANK = re.compile(
+    # Unicode's Default_Ignorable_Code_Point, but for the joiners, and the letters and signs that are drawn as nothing.
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
+    "\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+
+_LOOK_ALIKE = str.maketrans(
+    # Cyrillic and Greek letters, and figures, that are drawn like Latin ones.
+    "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u0501\u051b\u051d\u04bb\u03b1\u03bf\u03c1\u03bd\u03b9\u03ba\u03c5\u0131"
+    "01|",
+    "aeopcyxijsdqwhaopvikuioll",
+)
+
 
 def plain_name(name: str) -> str:
     """The name as plain text on one line, without invisible characters, for buttons, logs of moves and files."""
-    shown = "".join(char if unicodedata.category(char)[0] not in "CZ" or char in _JOINERS else " " for char in name)
+    visible = _BLANK.sub(" ", name)
+    shown = "".join(char if unicodedata.category(char)[0] not in "CZ" or char in _JOINERS else " " for char in visible)
     shown = " ".join(shown.split())[:LONGEST].strip()
     # A name of nothing but joiners or combining marks would be as good as none.
     return shown if any(unicodedata.category(char)[0] not in "CM" for char in shown) else "?"
-
-
-_JOINERS = "\u200d"
-"""Joins the parts of many emoji."""
 
 
 def shown_name(name: str) -> str:
     """The name for a message's text: markup and mentions do nothing, and its direction stays inside it."""
     escaped = _MARKUP.sub(r"\\\1", plain_name(name))
     return f"{_FIRST_STRONG_ISOLATE}{escaped}{_POP_ISOLATE}"
+
+
+def look_alike(one: str, other: str) -> bool:
+    """Whether people could not tell two names apart: equal but for case, accents and letters drawn alike."""
+    return _bones(one) == _bones(other)
+
+
+def _bones(name: str) -> str:
+    """What of a name the eye goes by."""
+    parts = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", plain_name(name)).casefold())
+    letters = "".join(char for char in parts if unicodedata.category(char) != "Mn" and char not in _JOINERS)
+    return "".join(letters.translate(_LOOK_ALIKE).replace("i", "l").split())

@@ -11,13 +11,17 @@ from bot.ids import ComponentId
 class PanelState:
     """The match and the decision that a panel is for, and a choice half made.
 
-    ``marked``: the cards picked to go, a bit for each place in the hand; ``level``: the bid's level chosen.
+    ``marked``: the cards picked to go, a bit for each place in the hand; ``level``: the bid's level chosen; ``asks``: a
+    costly call, in notation, about which the panel asks once more; ``result``: the finished deal that it shows, counted
+    from 0, until its player goes on to the next.
     """
 
     match_id: int
     decision: int
     marked: int = 0
     level: int | None = None
+    asks: str | None = None
+    result: int | None = None
 
     def id(self, verb: str, detail: str = "") -> ComponentId:
         """The id of a component on this panel."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from bot.screens.names import shown_name
+from bot.screens.names import look_alike, shown_name
 from bot.screens.symbols import call_symbol, card_name, card_symbol, contract_symbol
 from bot.texts import Texts
 from bridgette import (
@@ -33,19 +33,27 @@ DOUBLING_KEYS = ("none", "doubled", "redoubled")
 
 
 class Words(NamedTuple):
-    """A language with the names of a match's players, ready for a message's text."""
+    """A language with the names of a match's players, ready for a message's text.
+
+    ``bare`` are the names alone, for where the mark of the seat stands beside them; ``names`` are for everywhere else,
+    and have it with them where the two could not be told apart.
+    """
 
     t: Texts
+    bare: Pair[str]
     names: Pair[str]
 
     @classmethod
     def of(cls, t: Texts, view: MatchView) -> Words:
         """The words for a match."""
-        return cls(t, (shown_name(view.players[0]), shown_name(view.players[1])))
+        first, second = bare = shown_name(view.players[0]), shown_name(view.players[1])
+        if not look_alike(*view.players):
+            return cls(t, bare, bare)
+        return cls(t, bare, (f"{MARKS[0]} {first}", f"{MARKS[1]} {second}"))
 
     def versus(self) -> str:
         """Both players with their marks."""
-        return self.t("versus", **self.both("name", self.names))
+        return self.t("versus", **self.both("name", self.bare))
 
     @staticmethod
     def both(what: str, values: Pair[object]) -> dict[str, object]:
@@ -54,7 +62,7 @@ class Words(NamedTuple):
 
     def seat(self, seat: Seat) -> dict[str, str]:
         """The mark and name of a seat, as arguments of a text."""
-        return {"mark": MARKS[seat], "name": self.names[seat]}
+        return {"mark": MARKS[seat], "name": self.bare[seat]}
 
     def deal_title(self, view: MatchView, index: int) -> str:
         """Which deal it is, and whether it breaks a tie."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bot.values import Challenge, ChallengeState, Person
+from bot.values import Challenge, ChallengeState, NewChallenge, Person
 
 from .database import Database
 from .schema import OPEN_CHALLENGE, UNTOLD_CHALLENGE, challenges
@@ -19,25 +19,19 @@ class Challenges:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(
-        self,
-        guild_id: int,
-        channel_id: int,
-        challenger: Person,
-        opponent: Person | None,
-        now: datetime,
-        expires_at: datetime,
-    ) -> Challenge:
-        """Record an open challenge; without an opponent, anybody may join."""
+    async def add(self, new: NewChallenge, now: datetime, expires_at: datetime) -> Challenge:
+        """Record an open challenge."""
         insert = (
             sa.insert(challenges)
             .values(
-                guild_id=guild_id,
-                channel_id=channel_id,
-                challenger_id=challenger.user_id,
-                challenger_name=challenger.name,
-                opponent_id=opponent.user_id if opponent else None,
-                opponent_name=opponent.name if opponent else None,
+                guild_id=new.guild_id,
+                channel_id=new.channel_id,
+                challenger_id=new.challenger.user_id,
+                challenger_name=new.challenger.name,
+                opponent_id=new.opponent.user_id if new.opponent else None,
+                opponent_name=new.opponent.name if new.opponent else None,
+                length=new.length,
+                is_rematch=new.is_rematch,
                 created_at=now,
                 expires_at=expires_at,
                 state="open",
@@ -56,6 +50,11 @@ class Challenges:
     async def open_in(self, channel_id: int) -> list[Challenge]:
         """The open challenges of a channel, oldest first; also those past their time and not closed yet."""
         return await self._find(OPEN_CHALLENGE, challenges.c.channel_id == channel_id)
+
+    async def open_by(self, guild_id: int, user_id: int) -> list[Challenge]:
+        """The open challenges that somebody has made on a server, oldest first."""
+        mine = sa.and_(challenges.c.guild_id == guild_id, challenges.c.challenger_id == user_id)
+        return await self._find(OPEN_CHALLENGE, mine)
 
     async def expired(self, now: datetime) -> list[Challenge]:
         """The open challenges whose time is over, oldest first. This does not close them."""
@@ -103,4 +102,6 @@ def _challenge(row: sa.Row[Any]) -> Challenge:
         state=row.state,
         shown=row.shown,
         match_id=row.match_id,
+        length=row.length,
+        is_rematch=row.is_rematch,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -83,25 +84,27 @@ class Matches(MatchMessages):
     async def append(
         self,
         match_id: int,
-        act: NewAct,
+        new_acts: Sequence[NewAct],
         at: datetime,
         finished: FinishedDeal | None = None,
         next_deal: NewDeal | None = None,
         ending: Ending | None = None,
     ) -> None:
-        """Record an act together with all that follows from it.
+        """Record an act together with all that follows from it, further acts included.
 
-        `finished` is what the act's deal came to, `next_deal` the deal after it, `ending` the end of the
-        match. Raises Conflict, and writes nothing, if the act's number is taken or not the next, if its deal is not
-        there, or if the match is over or unknown.
+        All of them are of one deal. `finished` is what that deal came to, `next_deal` the deal after it, `ending` the
+        end of the match. Raises Conflict, and writes nothing, if an act's number is taken or not the next, if its deal
+        is not there, or if the match is over or unknown.
         """
         async with self._database.write() as connection:
-            await _add_act(connection, match_id, act, at)
+            for act in new_acts:
+                await _add_act(connection, match_id, act, at)
+            deal = new_acts[-1].deal
             if finished is not None:
                 await connection.execute(
                     sa.insert(schema.deal_results).values(
                         match_id=match_id,
-                        deal=act.deal,
+                        deal=deal,
                         declarer=finished.declarer,
                         contract=finished.contract,
                         made=finished.made,
@@ -111,7 +114,7 @@ class Matches(MatchMessages):
                     )
                 )
             if next_deal is not None:
-                await _add_deal(connection, match_id, act.deal + 1, next_deal.dealer, next_deal.deck)
+                await _add_deal(connection, match_id, deal + 1, next_deal.dealer, next_deal.deck)
             if ending is not None:
                 await self._end(connection, match_id, ending, at)
 

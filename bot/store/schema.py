@@ -161,6 +161,7 @@ results = sa.Table(
     sa.Column("points1", sa.Integer, nullable=False),
     sa.Column("deals", sa.Integer, nullable=False),
     sa.Column("ended_at", Moment, nullable=False),
+    sa.Column("counts", sa.Boolean, nullable=False, server_default=sa.true()),
     _seat_check("winner"),
 )
 
@@ -221,6 +222,8 @@ challenges = sa.Table(
     sa.Column("state", sa.Text, nullable=False),
     sa.Column("shown", sa.Text, nullable=False),
     sa.Column("match_id", sa.ForeignKey("matches.id")),
+    sa.Column("length", sa.Integer, nullable=False, server_default=sa.text("6")),
+    sa.Column("is_rematch", sa.Boolean, nullable=False, server_default=sa.false()),
     sqlite_autoincrement=True,
 )
 

@@ -123,6 +123,7 @@ class Standings:
                 points1=ending.points[1],
                 deals=ending.deals,
                 ended_at=at,
+                counts=ending.counts,
             )
         )
         if guild_id is None:
@@ -132,9 +133,9 @@ class Standings:
             {
                 "guild_id": guild_id,
                 "user_id": user_id,
-                "matches": 1,
-                "wins": int(ending.winner == seat),
-                "losses": int(ending.winner == 1 - seat),
+                "matches": int(ending.counts),
+                "wins": int(ending.counts and ending.winner == seat),
+                "losses": int(ending.counts and ending.winner == 1 - seat),
                 "points_for": ending.points[seat],
                 "points_against": ending.points[1 - seat],
                 "deals": ending.deals,
@@ -178,9 +179,9 @@ def _sides(guild_id: int | None = None, user_id: int | None = None) -> sa.Select
             mine.c.user_id,
             other.c.user_id.label("opponent_id"),
             other.c.name.label("opponent_name"),
-            sa.literal_column("1").label("matches"),
-            sa.case((winner == seat, 1), else_=0).label("wins"),
-            sa.case((winner == 1 - seat, 1), else_=0).label("losses"),
+            sa.case((results.c.counts, 1), else_=0).label("matches"),
+            sa.case((sa.and_(results.c.counts, winner == seat), 1), else_=0).label("wins"),
+            sa.case((sa.and_(results.c.counts, winner == 1 - seat), 1), else_=0).label("losses"),
             points.label("points_for"),
             against.label("points_against"),
             results.c.deals,

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequen
 
 from simcord import InteractionResult, MemberActor
 
+from bot.games.acts import LAST_TRICK
 from bridgette import BIDS, DECK, Bid, Call, Card, Discard, Match, Pair, PlainCall, Seat
 from tests.support.seen import Button, Seen
 from tests.support.world import World
@@ -88,8 +89,8 @@ class Player:
     # ------------------------------------------------------------------ looking
 
     def panel(self) -> Seen:
-        """My panel as it is now."""
-        if self._panel is None:
+        """My panel as it is now; the newest where the one that I had was replaced."""
+        if self._panel is None or self._panel.id not in {one.id for one in self.world.sees(self.member)}:
             self._panel = self.world.panel(self.member)
         return self.world.look(self._panel)
 
@@ -117,6 +118,12 @@ class Player:
         assert not found.disabled, f"{label!r} is off:\n{panel.text}"
         return self.world.assert_answered(await self.member.click(panel.handle, custom_id=found.custom_id))
 
+    async def go_on(self) -> None:
+        """From a deal's result on to the next deal, whose panel is another message."""
+        if "Next deal" in self.enabled():
+            await self.press("Next deal")
+            self._panel = self.world.panel(self.member)
+
     async def mark(self, cards: Iterable[Card]) -> None:
         """Pick cards to go, a button each."""
         for card in cards:
@@ -137,26 +144,30 @@ class Player:
 
     async def discard_by_buttons(self, cards: Sequence[Card]) -> InteractionResult:
         """Discard, a button a card."""
+        await self.go_on()
         await self.mark(cards)
         return await self.confirm()
 
     async def discard_by_select(self, cards: Sequence[Card]) -> InteractionResult:
         """Discard with the menu."""
+        await self.go_on()
         await self.select(cards)
         return await self.confirm()
 
     async def call(self, call: Call) -> InteractionResult:
-        """Call: the level first where it is not the one shown, then the bid."""
+        """Call: the level first where it is not the one shown, then the bid; a costly call is asked about."""
         if isinstance(call, Bid) and call_word(call) not in self.enabled():
             await self.press(str(call.level))
-        return await self.press(call_word(call))
+        result = await self.press(call_word(call))
+        sure = f"Really {call_word(call)}?"
+        return await self.press(sure) if sure in self.enabled() else result
 
     async def play(self, card: Card) -> InteractionResult:
         """Play a card."""
         return await self.press(symbol(card))
 
     async def type(self, action: Action) -> InteractionResult:
-        """Do it by a typed command, whose answer is my panel from then on."""
+        """Do it by a typed command; my panel follows."""
         if isinstance(action, Discard):
             command, option, text = "discard", "cards", " ".join(map(str, action.cards))
         elif isinstance(action, Card):
@@ -165,8 +176,9 @@ class Player:
             command, option, text = "call", "call", str(action)
         result = await self.member.slash(self.world.channel, f"bridgette {command}", **{option: text})
         self.world.assert_answered(result)
-        assert result.response is not None
-        self._panel = self.world.look(result.response)
+        if self._panel is None:
+            assert result.response is not None
+            self._panel = self.world.look(result.response)
         return result
 
     async def click(self, action: Action) -> InteractionResult:
@@ -189,6 +201,7 @@ class RandomPlayer(Player):
 
     async def act(self) -> Action | None:
         """One whole action, if there is something to do; the action."""
+        await self.go_on()
         panel, on = self.panel(), self.enabled()
         if panel.selects:
             return await self._discard(panel)
@@ -215,7 +228,7 @@ class RandomPlayer(Player):
         words = {word: call for word, call in CALLS.items() if word in self.enabled()}
         doubles = [word for word in ("Double", "Redouble") if word in words]
         word = self.rng.choice(doubles if doubles and self.rng.random() < 0.4 else list(words))
-        await self.press(word)
+        await self.call(words[word])
         return words[word]
 
 
@@ -244,11 +257,15 @@ async def follow(
         order = (deal.dealer, 1 - deal.dealer) if dealer_first else (1 - deal.dealer, deal.dealer)
         actions: list[Action] = [Discard(deal.discards[seat] or ()) for seat in order]
         actions += deal.auction.calls if deal.auction else ()
-        actions += deal.play.plays if deal.play else ()
+        plays = deal.play.plays if deal.play else ()
+        actions += plays[:LAST_TRICK]
         for number, action in enumerate(actions):
             seat = order[number] if number < 2 else next(iter(match.to_act))
             await way(players[seat], action)
             match = match.after(seat, action)
+            if plays and action is plays[LAST_TRICK - 1]:
+                for forced in plays[LAST_TRICK:]:  # the last trick plays itself
+                    match = match.after(next(iter(match.to_act)), forced)
             if match.needs_deck:
                 match = match.begin_deal(record.deals[index + 1].deck)
             yield match, seat, action

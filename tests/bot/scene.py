@@ -185,14 +185,26 @@ class Scene:
 
     async def press(self, seat: int, verb: str, detail: str = "", *, on: Seen | None = None) -> InteractionResult:
         """Press the button of the seat's panel that does this; the number is whatever the panel says."""
-        panel = self.world.look(on or self.panel(seat))
+        panel = self.world.look(on or await self.on_the_deal(seat))
         found = [one for one in controls(panel, verb) if one.custom_id.split(":")[4] == detail]
         if not found and verb == verbs.CALL and detail[0].isdigit():
             await self.press(seat, verbs.LEVEL, detail[0], on=panel)  # the first half of a bid
             return await self.press(seat, verb, detail, on=panel)
         assert found, f"no {verb} {detail} among {panel.buttons}"
         result = await self.players[seat].click(panel.handle, custom_id=found[0].custom_id)
-        return self.world.assert_answered(result)
+        self.world.assert_answered(result)
+        if verb == verbs.CALL and controls(self.world.look(panel), verbs.SURE):
+            return await self.press(seat, verbs.SURE, detail, on=panel)
+        return result
+
+    async def on_the_deal(self, seat: int) -> Seen:
+        """The seat's panel, after going on from the result of a deal."""
+        panel = self.panel(seat)
+        (button, *_) = controls(panel, verbs.NEXT) or [None]
+        if button is None:
+            return panel
+        self.world.assert_answered(await self.players[seat].click(panel.handle, custom_id=button.custom_id))
+        return self.panel(seat)
 
     async def forge(self, member: MemberActor, on: Seen, verb: str, at: int, detail: str) -> InteractionResult:
         """A click with a made-up id for this match."""
@@ -200,7 +212,7 @@ class Scene:
 
     async def discard(self, seat: int) -> InteractionResult:
         """Choose what was drawn in the select, and confirm."""
-        panel = self.panel(seat)
+        panel = await self.on_the_deal(seat)
         drawn = (await self.match()).deals[-1].drawn(seat)
         (select,) = panel.selects
         result = await self.players[seat].select(panel.handle, list(map(str, drawn)), custom_id=select["custom_id"])

@@ -196,10 +196,12 @@ def expected_auction(deal: Deal) -> str:
 
 
 async def check_end(world: Club, players: Pair[Player]) -> Match:
-    """All that must hold once a match was played out; the stored match, read from the file that came with it."""
+    """All that must hold once a match was played out; the stored match, read from the file that anybody may take."""
     carol = world["carol"]
     last = world.find(carol, "Rematch")
-    (attachment,) = json.loads(last.raw.partition("\n")[0])["attachments"]
+    assert not json.loads(last.raw.partition("\n")[0])["attachments"], "the file comes when it is asked for"
+    world.assert_answered(await world.press(carol, "Match record"))
+    (attachment,) = json.loads(world.panel(carol).raw.partition("\n")[0])["attachments"]
     assert re.fullmatch(r"bridgette-match-\d+\.json", attachment["filename"])
     data = world.env.backend.cdn.get(attachment["url"])
     assert data is not None
@@ -244,7 +246,9 @@ def check_results(world: Club, match: Match, last: Seen) -> None:
     assert match.ended is not None
     assert match.ended.winner is not None
     winner = match.ended.winner
-    assert f"{NAMES[winner]} wins, {totals[winner]:,} to {totals[1 - winner]:,}." in plain(last.text)
+    winners = (NAMES[winner], f"<@{world[NAMES[winner]].id}>")
+    said = [f"{name} wins, {totals[winner]:,} to {totals[1 - winner]:,}!" for name in winners]
+    assert any(one in plain(last.text) for one in said), last.text
     assert re.findall(r"^Deal \d+: .*$", plain(last.text), re.MULTILINE) == [*expected_deals(match)]
 
 
@@ -261,12 +265,14 @@ def expected_deals(match: Match) -> Iterator[str]:
             yield f"Deal {number}: passed out {'once' if passed_out == 1 else f'{passed_out} times'}, dealt again"
         passed_out = 0
         totals = [total + points for total, points in zip(totals, result.score, strict=True)]
+        scorer = int(result.score[1] > 0)
         over, tricks = result.margin, result.tricks[result.declarer]
         how = "made exactly" if over == 0 else f"made with {over} over" if over > 0 else f"{-over} short"
         contract = call_word(result.contract.bid) + ("", " X", " XX")[result.contract.doubling]
         yield (
             f"Deal {number}: {contract} · {NAMES[result.declarer]}: {how}, "
             f"{tricks} {'trick' if tricks == 1 else 'tricks'}"
+            f" · {NAMES[scorer]} +{result.score[scorer]:,}"
             f" · totals ① {totals[0]:,} · ② {totals[1]:,}"
         )
         number += 1
@@ -287,7 +293,8 @@ def expected_result(deal: Deal) -> list[str]:
         for number, trick in enumerate(deal.play.tricks(), 1):
             assert trick.follow is not None
             leader, follower = MARKS[trick.leader], MARKS[1 - trick.leader]
-            found.append(f"{number}: {leader}{symbol(trick.lead)} {follower}{symbol(trick.follow)}")
+            winner = MARKS[trick.winner] if trick.winner is not None else ""
+            found.append(f"{number}: {leader}{symbol(trick.lead)} {follower}{symbol(trick.follow)} → {winner}")
     return found
 
 
@@ -314,11 +321,11 @@ async def check_standings(world: Club, players: Pair[Player], match: Match) -> N
         won = int(seat == winner)
         mine, theirs = match.totals[seat], match.totals[1 - seat]
         average = round(mine / match.counted)
-        line = (
-            f"{place + 1}. {NAMES[seat]} · wins {won} · losses {1 - won} · matches 1 · share won {100 * won}%"
-            f" · points {mine:,} for, {theirs:,} against · {average:,} a deal"
-        )
-        assert line in board.splitlines(), f"{line}\nis not in\n{board}"
+        line = [str(place + 1), "1", str(won), str(1 - won), f"{100 * won}%", NAMES[seat]]
+        shown = board.splitlines()
+        at = next(at for at, one in enumerate(shown) if one.split() == line)
+        assert shown[at + 1].strip() == f"{mine:,} : {theirs:,} · {average:,} a deal"
+        assert all(len(one) <= 36 for one in shown[at - 1 : at + 2])
         stats = await figures_of(world, players[seat].member)
         declared = [deal.result for deal in match.deals if deal.result and deal.result.declarer == seat]
         made = sum(1 for result in declared if result.margin >= 0)

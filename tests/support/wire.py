@@ -29,6 +29,8 @@ SILENT = 1 << 12  # the flag of a message that notifies nobody
 REMEMBERED = 100  # interactions that can be delivered once more
 NONCE_LIFE = timedelta(minutes=3)
 """How long Discord is taken to remember a nonce: "the past few minutes", it says."""
+BETWEEN_CLICKS = 1.0
+"""Seconds that pass before each thing that a member does. SimCord's own clock stands still."""
 
 IDLE = 0.004
 """Seconds between two looks at whether the bot has come to rest. SimCord's own 0.05 makes a match five times longer."""
@@ -59,6 +61,14 @@ class Wire:
         self._payloads: dict[int, Payload] = {}
         settle = functools.partial(env._settle_internal, idle=IDLE)
         env._settle_internal = settle  # type: ignore[method-assign]
+        self._between = BETWEEN_CLICKS
+        new_interaction = env.backend.new_interaction
+
+        def later(*arguments: Any, **options: Any) -> Any:
+            env.backend.clock.advance(self._between)
+            return new_interaction(*arguments, **options)
+
+        env.backend.new_interaction = later  # type: ignore[method-assign]
         self._send = env.backend.emit
         env.backend.emit = self._emit  # type: ignore[method-assign]
         env.backend.subscribers.append(self._note_pings)
@@ -90,7 +100,8 @@ class Wire:
 
     async def together(self, *clicks: tuple[MemberActor, MessageLike, str]) -> tuple[InteractionResult, ...]:
         """Several clicks (member, message, custom_id) that reach the bot at the same moment."""
-        results = tuple(self._queue(member, message, custom_id) for member, message, custom_id in clicks)
+        with self.hurrying():
+            results = tuple(self._queue(member, message, custom_id) for member, message, custom_id in clicks)
         await self.settle()
         return results
 
@@ -125,6 +136,15 @@ class Wire:
         return InteractionResult(self.env, record)
 
     # ----------------------------------------------------------- Discord's own ways
+
+    @contextmanager
+    def hurrying(self, seconds: float = 0.0) -> Iterator[None]:
+        """Inside, so much time passes before each thing that a member does."""
+        before, self._between = self._between, seconds
+        try:
+            yield
+        finally:
+            self._between = before
 
     @contextmanager
     def copies(self, count: int) -> Iterator[None]:

@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 from bot.games import Agreement, Game, GameManager, Refused, note_commit
-from bot.store import Challenge, ChallengeState, Person, Place, Player, Store
+from bot.store import Challenge, ChallengeState, NewChallenge, Person, Place, Player, Store
+from bridgette import Format
 
 LIFETIME = timedelta(minutes=15)
 """How long a challenge stays open."""
@@ -26,10 +27,9 @@ class Challenges:
         self._games = games
         self._is_gone = is_gone
 
-    async def make(
-        self, guild_id: int, channel_id: int, challenger: Person, opponent: Person | None, now: datetime
-    ) -> Challenge:
+    async def make(self, new: NewChallenge, now: datetime) -> Challenge:
         """A new challenge, to one person or to anybody."""
+        channel_id, challenger, opponent = new.channel_id, new.challenger, new.opponent
         if opponent is not None and opponent.user_id == challenger.user_id:
             raise Refused("refused-oneself")
         await self._games.check_free(channel_id)
@@ -39,7 +39,7 @@ class Challenges:
         except Refused:
             # A challenge whose message somebody has deleted must block nobody.
             _check([one for one in here if not await self._let_go(one)], challenger, opponent)
-        made = await self._store.challenges.add(guild_id, channel_id, challenger, opponent, now, now + LIFETIME)
+        made = await self._store.challenges.add(new, now, now + LIFETIME)
         note_commit()
         return made
 
@@ -52,7 +52,8 @@ class Challenges:
             raise Refused("refused-not-challenged", name=challenge.opponent.name)
         players = (Player.of(challenge.challenger), Player.of(person))
         place = Place(challenge.guild_id, challenge.channel_id)
-        return await self._games.begin(Agreement(players, place, challenge_id=challenge.id), now)
+        agreement = Agreement(players, place, Format(challenge.length), challenge_id=challenge.id)
+        return await self._games.begin(agreement, now)
 
     async def decline(self, challenge_id: int, person: Person, now: datetime) -> Challenge:
         """The challenged person says no."""

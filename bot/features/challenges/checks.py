@@ -43,6 +43,7 @@ def thread_obstacle(t: Texts, interaction: discord.Interaction) -> str | None:
     for name in ("create_public_threads", "send_messages_in_threads"):
         if not getattr(interaction.app_permissions, name):
             return t("reason-bot-permission", permission=permission_name(t, name))
-    if not interaction.permissions.send_messages_in_threads:
-        return t("reason-user-permission", permission=permission_name(t, "send_messages_in_threads"))
+    for name in ("create_public_threads", "send_messages_in_threads"):
+        if not getattr(interaction.permissions, name):
+            return t("reason-user-permission", permission=permission_name(t, name))
     return None

@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.app_commands import describe, rename
+from discord.app_commands import Choice, choices, describe, rename
 
 from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, name_of
@@ -29,8 +29,9 @@ from bot.ids import ComponentId
 from bot.screens.message import Button, Screen, Style, plain_screen
 from bot.screens.spots import Addition, Spot, Subject
 from bot.screens.words import refusal
-from bot.store import Challenge, ChallengeState, Person, StoreError
+from bot.store import Challenge, ChallengeState, NewChallenge, Person, StoreError
 from bot.texts import ENGLISH, Texts
+from bridgette.format import LENGTHS, USUAL
 
 log = logging.getLogger(__name__)
 
@@ -63,10 +64,13 @@ class ChallengesFeature(Feature):
     def commands(self) -> Sequence[app_commands.Command[Any, ..., Any]]:
         """``challenge``."""
 
-        @rename(opponent=ENGLISH("command-challenge-opponent"))
-        @describe(opponent=ENGLISH("command-challenge-opponent-about"))
-        async def challenge(interaction: discord.Interaction, opponent: discord.User | None = None) -> None:
-            await self.run(interaction, "challenge", lambda reply: self._challenge(reply, opponent))
+        @rename(opponent=ENGLISH("command-challenge-opponent"), deals=ENGLISH("command-challenge-deals"))
+        @describe(opponent=ENGLISH("command-challenge-opponent-about"), deals=ENGLISH("command-challenge-deals-about"))
+        @choices(deals=[Choice(name=str(length), value=length) for length in sorted(LENGTHS)])
+        async def challenge(
+            interaction: discord.Interaction, opponent: discord.User | None = None, deals: int = USUAL.deals
+        ) -> None:
+            await self.run(interaction, "challenge", lambda reply: self._challenge(reply, opponent, deals))
 
         return [self.command("challenge", challenge)]
 
@@ -75,7 +79,7 @@ class ChallengesFeature(Feature):
         """The same in the menu of a member."""
 
         async def challenge_member(interaction: discord.Interaction, member: discord.User) -> None:
-            await self.run(interaction, "menu challenge", lambda reply: self._challenge(reply, member))
+            await self.run(interaction, "menu challenge", lambda reply: self._challenge(reply, member, USUAL.deals))
 
         return [
             app_commands.ContextMenu(
@@ -114,16 +118,21 @@ class ChallengesFeature(Feature):
 
     # ------------------------------------------------------------------ making one
 
-    async def _challenge(self, reply: Reply, opponent: discord.User | discord.Member | None) -> None:
+    async def _challenge(self, reply: Reply, opponent: discord.User | discord.Member | None, length: int) -> None:
         """The command and the menu: post a challenge, or say why not."""
         if not reply.guild_id:
             raise Refused("refused-place")
+        if length not in LENGTHS:
+            raise Refused("refused-length")
         if opponent is not None:
             check_opponent(reply, opponent)
-        await self._ask(reply, Person(opponent.id, opponent.display_name) if opponent else None)
+        person = Person(opponent.id, opponent.display_name) if opponent else None
+        await self._ask(reply, NewChallenge(reply.guild_id, reply.channel_id, reply.person, person, length))
 
     async def _rematch(self, reply: Reply, press: ComponentId) -> None:
         """A player of a finished match asks the other for another."""
+        message = reply.interaction.message
+        self.core.pace.check(reply, message.created_at if message else None)  # it appears where Resign was pressed
         game = await self.core.games.find(press.subject)
         seat = game.own_seat(reply.user_id)
         if game.is_open:
@@ -133,20 +142,21 @@ class ChallengesFeature(Feature):
         other = game.players[1 - seat]
         if other.user_id is None:
             raise Refused("refused-challenge-unknown")
-        await self._ask(reply, Person(other.user_id, other.name), rematch=True)
+        person, length = Person(other.user_id, other.name), game.match.format.deals
+        await self._ask(reply, NewChallenge(reply.guild_id, reply.channel_id, reply.person, person, length, True))
 
-    async def _ask(self, reply: Reply, opponent: Person | None, *, rematch: bool = False) -> None:
+    async def _ask(self, reply: Reply, new: NewChallenge) -> None:
         """Post the challenge of whoever asks; in a busy channel offer a thread instead."""
         check_place(self.core, reply)
         try:
-            await self._post(reply, opponent, rematch=rematch)
+            await self._post(reply, new)
         except Refused as error:
             if error.key != "refused-busy":
                 raise
-            if opponent is not None:
+            if (opponent := new.opponent) is not None:
                 # The button that opens a thread holds only an id; the name is read when it is pressed.
                 await self.core.store.members.see(reply.guild_id, opponent.user_id, opponent.name, self.core.clock())
-            screen, note = _busy_screen(reply, error, opponent), await self._note_of_damage(reply)
+            screen, note = _busy_screen(reply, error, new), await self._note_of_damage(reply)
             await reply.private(screen if note is None else screen.with_note(note))
 
     async def _note_of_damage(self, reply: Reply) -> str | None:
@@ -160,17 +170,18 @@ class ChallengesFeature(Feature):
             return sentence_for(reply.texts, error)
         return None
 
-    async def _post(self, reply: Reply, opponent: Person | None, *, rematch: bool) -> None:
+    async def _post(self, reply: Reply, new: NewChallenge) -> None:
         """Answer with a public challenge that pings the opponent once."""
-        now = self.core.clock()
-        made = await self.challenges.make(reply.guild_id, reply.channel_id, reply.person, opponent, now)
-        screen = self.messages.open_screen(reply.public_texts, made, rematch=rematch)
+        now, opponent = self.core.clock(), new.opponent
+        made = await self.challenges.make(new, now)
+        screen = self.messages.open_screen(reply.public_texts, made)
         try:
             message_id = await reply.public(screen, only(opponent.user_id) if opponent else NO_PINGS)
         except DISCORD_FAILS:
             with contextlib.suppress(StoreError):
                 await self.core.store.challenges.close(made.id, "withdrawn")  # nobody has seen it
             raise
+        self.core.panels.remember(reply)
         if message_id is not None:
             await self.messages.note_posted(made.id, message_id)
         if opponent is not None:
@@ -180,17 +191,14 @@ class ChallengesFeature(Feature):
     # ------------------------------------------------------------------ answering one
 
     async def _accept(self, reply: Reply, press: ComponentId) -> None:
-        """Accept or join: the match begins, and whoever accepted sees their hand at once."""
+        """Accept or join: the match begins; both see their hands once the table stands."""
         challenge = await self._pressed(reply, press)
         check_place(self.core, reply)
         with self.messages.in_hand(press.subject):
             game = await self.challenges.accept(press.subject, reply.person, self.core.clock())
+            self.core.panels.expect(reply, game, 1)
             if challenge is not None:
                 await self._close(reply, challenge, "accepted")
-            try:
-                await self.core.panels.show_apart(reply, game, 1)
-            except DISCORD_FAILS as error:
-                log.info("first panel not shown match=%s failure=%s", game.id, name_of(error))
         # Not as work in hand, of which nobody may have much: a channel may keep the bot waiting for long.
         if challenge is not None:
             self.core.tasks.spawn(self._look_for_table(reply, challenge, game), f"table {game.id}")
@@ -266,13 +274,13 @@ class ChallengesFeature(Feature):
         raise error
 
 
-def _busy_screen(reply: Reply, error: Refused, opponent: Person | None) -> Screen:
+def _busy_screen(reply: Reply, error: Refused, new: NewChallenge) -> Screen:
     """A busy channel: a button opens a thread, or the reason why none can be opened."""
     t = reply.texts
     reason = thread_obstacle(t, reply.interaction)
     if reason is not None:
         return plain_screen(refusal(t, "refused-busy-no-thread", error.arguments | {"reason": reason}))
-    return thread_screen(t, refusal(t, error.key, error.arguments), opponent.user_id if opponent else 0)
+    return thread_screen(t, refusal(t, error.key, error.arguments), new)
 
 
 def _rematch_button(t: Texts, subject: Subject) -> Button:

@@ -43,12 +43,9 @@ class Messages:
 
     # ------------------------------------------------------------------ screens
 
-    def open_screen(self, t: Texts, challenge: Challenge, *, rematch: bool = False) -> Screen:
+    def open_screen(self, t: Texts, challenge: Challenge) -> Screen:
         """An open challenge."""
-        mention = f"<@{challenge.opponent.user_id}>" if challenge.opponent else None
-        added = self._core.spots.at(Spot.CHALLENGE, t, Subject(challenge.id))
-        name, expires_at = challenge.challenger.name, challenge.expires_at
-        return open_challenge_screen(t, challenge.id, name, mention, expires_at, added, rematch=rematch)
+        return open_challenge_screen(t, challenge, self._core.spots.at(Spot.CHALLENGE, t, Subject(challenge.id)))
 
     async def closed_screen(self, t: Texts, challenge: Challenge) -> Screen:
         """A challenge that is over, and by whom. Raises ``StoreError``."""
@@ -152,6 +149,4 @@ class Messages:
 
 def closed_by(t: Texts, challenge: Challenge, state: ChallengeState, by: str | None) -> Screen:
     """A challenge that is over; ``by``: the name of whoever accepted, declined or withdrew it."""
-    shown = replace(challenge, state=state)
-    opponent = shown.opponent.name if shown.opponent else None
-    return closed_challenge_screen(t, shown.challenger.name, opponent, shown.state, by)
+    return closed_challenge_screen(t, replace(challenge, state=state), by)

@@ -2,63 +2,62 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from bot.features.challenges import verbs
 from bot.ids import ComponentId
-from bot.screens.message import Accent, Button, Screen, Style, lines, rows, screen
+from bot.screens.message import Accent, Button, Screen, Style, lines, screen
 from bot.screens.names import shown_name
 from bot.screens.spots import Added
 from bot.texts import Texts
+from bot.values import Challenge, NewChallenge
 
 
-def open_challenge_screen(
-    t: Texts,
-    challenge_id: int,
-    challenger: str,
-    opponent_mention: str | None,
-    expires_at: datetime,
-    added: Added,
-    *,
-    rematch: bool,
-) -> Screen:
-    """An open challenge. ``opponent_mention`` pings the one who is challenged; ``None``: anybody may join."""
-    own = [
+def open_challenge_screen(t: Texts, challenge: Challenge, added: Added) -> Screen:
+    """An open challenge, which pings the one who is challenged; without such a one, anybody may join."""
+    opponent = challenge.opponent
+    button_row = [
         Button(
-            t("challenge-join" if opponent_mention is None else "challenge-accept"),
-            ComponentId(verbs.ACCEPT, challenge_id),
+            t("challenge-join" if opponent is None else "challenge-accept"),
+            ComponentId(verbs.ACCEPT, challenge.id),
             Style.GOOD,
         )
     ]
-    if opponent_mention is not None:
-        own.append(Button(t("challenge-decline"), ComponentId(verbs.DECLINE, challenge_id)))
-    own.append(Button(t("challenge-withdraw"), ComponentId(verbs.WITHDRAW, challenge_id)))
-    when = f"<t:{int(expires_at.timestamp())}:R>"
+    if opponent is not None:
+        button_row.append(Button(t("challenge-decline"), ComponentId(verbs.DECLINE, challenge.id)))
+    button_row.append(Button(t("challenge-withdraw"), ComponentId(verbs.WITHDRAW, challenge.id)))
+    when = f"<t:{int(challenge.expires_at.timestamp())}:R>"
     return screen(
         Accent.TABLE,
-        challenge_text(t, challenger, opponent_mention, rematch=rematch),
+        challenge_text(t, challenge, None if opponent is None else f"<@{opponent.user_id}>"),
         t("challenge-expires", when=when),
         lines(*added.lines),
-        *rows((*own, *added.buttons)),
+        (*button_row, *added.buttons),
     )
 
 
-def closed_challenge_screen(t: Texts, challenger: str, opponent: str | None, state: str, by: str | None) -> Screen:
+def closed_challenge_screen(t: Texts, challenge: Challenge, by: str | None) -> Screen:
     """A challenge that is over, without buttons. ``by``: the name of whoever accepted, declined or withdrew it."""
-    ending = t(f"challenge-{state}", name=shown_name(by)) if by is not None else t(f"challenge-{state}")
-    shown = None if opponent is None else shown_name(opponent)
-    return screen(Accent.WAITING, challenge_text(t, challenger, shown, rematch=False), ending)
+    key = f"challenge-{challenge.state}"
+    ending = t(key, name=shown_name(by)) if by is not None else t(key)
+    shown = None if challenge.opponent is None else shown_name(challenge.opponent.name)
+    return screen(Accent.WAITING, challenge_text(t, challenge, shown), ending)
 
 
-def challenge_text(t: Texts, challenger: str, opponent: str | None, *, rematch: bool) -> str:
-    """Who challenges whom; ``opponent`` is ready for a message's text."""
+def challenge_text(t: Texts, challenge: Challenge, opponent: str | None) -> str:
+    """Who challenges whom to how many deals; ``opponent`` is ready for a message's text."""
+    challenger, deals = shown_name(challenge.challenger.name), challenge.length
     if opponent is None:
-        return t("challenge-anybody", challenger=shown_name(challenger))
-    key = "challenge-rematch" if rematch else "challenge-to"
-    return t(key, challenger=shown_name(challenger), opponent=opponent)
+        return t("challenge-anybody", challenger=challenger, deals=deals)
+    key = "challenge-rematch" if challenge.is_rematch else "challenge-to"
+    return t(key, challenger=challenger, opponent=opponent, deals=deals)
 
 
-def thread_screen(t: Texts, sentence: str, opponent_id: int) -> Screen:
-    """A refusal because the channel is busy, with the way out of it; ``opponent_id`` 0: anybody."""
-    button = Button(t("thread-open"), ComponentId(verbs.THREAD, opponent_id), Style.MAIN)
+def thread_screen(t: Texts, sentence: str, new: NewChallenge) -> Screen:
+    """A refusal because the channel is busy, with the way out of it, which makes the same challenge in a thread."""
+    opponent_id = 0 if new.opponent is None else new.opponent.user_id
+    detail = REMATCH if new.is_rematch else ""
+    button = Button(t("thread-open"), ComponentId(verbs.THREAD, opponent_id, new.length, detail), Style.MAIN)
     return screen(Accent.WAITING, sentence, (button,))
+
+
+REMATCH = "r"
+"""The detail of a button that opens a thread for a rematch."""

@@ -15,11 +15,13 @@ from bot.features.challenges import verbs
 from bot.features.challenges.challenges import Challenges
 from bot.features.challenges.checks import check_place, thread_obstacle
 from bot.features.challenges.messages import Messages
+from bot.features.challenges.screens import REMATCH
 from bot.games import Refused
 from bot.ids import ComponentId
 from bot.screens.message import plain_screen
 from bot.screens.names import plain_name
-from bot.store import Person, StoreError
+from bot.store import NewChallenge, Person, StoreError
+from bridgette.format import LENGTHS
 
 REMEMBERED = 500
 """Messages whose button has opened a thread; a second click comes soon after the first."""
@@ -48,13 +50,16 @@ class Threads:
         if obstacle is not None or not isinstance(channel, discord.TextChannel):
             raise Refused("refused-no-thread", reason=obstacle or "")
         opponent = await self._opponent(reply, press)
+        if press.at not in LENGTHS:
+            raise Refused("refused-unknown-button")
+        await self._check_none_open(reply)
         if message.id in self._opened:
             raise Refused("refused-thread-opened")
         self._remember(message.id)  # before the first request: a second click must not open another
         try:
             await reply.acknowledge(in_place=True)
             thread = await self._create(channel, reply)
-            await self._post(reply, thread, opponent)
+            await self._post(reply, thread, opponent, press)
         except DISCORD_FAILS as error:
             log.info("no challenge in a thread failure=%s", name_of(error))
             self._opened.pop(message.id, None)
@@ -72,6 +77,14 @@ class Threads:
             raise Refused("refused-oneself")
         return Person(press.subject, names[press.subject])
 
+    async def _check_none_open(self, reply: Reply) -> None:
+        """Refuse a second thread while a challenge of the same member waits in one: threads stay for everybody."""
+        now = self._core.clock()
+        for challenge in await self._core.store.challenges.open_by(reply.guild_id, reply.user_id):
+            place = self._core.client.get_channel(challenge.channel_id)
+            if isinstance(place, discord.Thread) and challenge.expires_at > now:
+                raise Refused("refused-thread-waits", thread=place.mention)
+
     @staticmethod
     async def _create(channel: discord.TextChannel, reply: Reply) -> discord.Thread:
         name = reply.public_texts("thread-name", name=plain_name(reply.person.name))
@@ -80,8 +93,10 @@ class Threads:
             name=name, type=kinds.news_thread if channel.is_news() else kinds.public_thread
         )
 
-    async def _post(self, reply: Reply, thread: discord.Thread, opponent: Person | None) -> None:
-        made = await self._challenges.make(reply.guild_id, thread.id, reply.person, opponent, self._core.clock())
+    async def _post(self, reply: Reply, thread: discord.Thread, opponent: Person | None, press: ComponentId) -> None:
+        is_rematch = press.detail == REMATCH
+        new = NewChallenge(reply.guild_id, thread.id, reply.person, opponent, press.at, is_rematch)
+        made = await self._challenges.make(new, self._core.clock())
         screen = self._messages.open_screen(reply.public_texts, made)
         try:
             mentions = only(opponent.user_id) if opponent else NO_PINGS

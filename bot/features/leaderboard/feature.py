@@ -16,7 +16,7 @@ from bot.features.leaderboard.screens import PAGE, figures_screen, leaderboard_s
 from bot.games import Refused
 from bot.ids import ComponentId
 from bot.screens.message import Screen
-from bot.texts import ENGLISH
+from bot.texts import ENGLISH, Texts
 
 
 class LeaderboardFeature(Feature):
@@ -24,8 +24,12 @@ class LeaderboardFeature(Feature):
 
     @property
     def verbs(self) -> Sequence[Verb]:
-        """Turning pages, in place."""
-        return [Verb(verbs.PAGE, self._turn_page, in_place=True)]
+        """Turning pages, in place, and showing to all what was shown in private."""
+        return [
+            Verb(verbs.PAGE, self._turn_page, in_place=True),
+            Verb(verbs.SHOW, self._show_to_all),
+            Verb(verbs.SHOW_FIGURES, self._show_figures_to_all),
+        ]
 
     @property
     def commands(self) -> Sequence[app_commands.Command[Any, ..., Any]]:
@@ -37,35 +41,58 @@ class LeaderboardFeature(Feature):
         @rename(member=ENGLISH("command-stats-member"))
         @describe(member=ENGLISH("command-stats-member-about"))
         async def stats(interaction: discord.Interaction, member: discord.User | None = None) -> None:
-            await self.run(interaction, "stats", lambda reply: self._show_figures(reply, member))
+            await self.run(interaction, "stats", lambda reply: self._figures(reply, member))
 
         return [self.command("leaderboard", leaderboard), self.command("stats", stats)]
 
     async def _show(self, reply: Reply) -> None:
-        """The first page, in public."""
-        await reply.public(await self._page(reply, 0))
+        """The first page, in private."""
+        await reply.private(await self._page(reply.texts, reply, 0, private=True))
 
     async def _turn_page(self, reply: Reply, press: ComponentId) -> None:
         """The other pages, in place. Raises :class:`Refused` when the clicked message is no leaderboard."""
         if not reply.shows(verbs.PAGE):
             raise Refused("refused-unknown-button")
-        await reply.in_place(await self._page(reply, press.at))
+        private = reply.is_on_private
+        t = reply.texts if private else reply.public_texts
+        await reply.in_place(await self._page(t, reply, press.at, private=private))
 
-    async def _show_figures(self, reply: Reply, member: discord.User | discord.Member | None) -> None:
-        """One player's figures on this server."""
+    async def _show_to_all(self, reply: Reply, press: ComponentId) -> None:
+        """The page that was shown in private, in public."""
+        _check_may_post(reply)
+        await reply.public(await self._page(reply.public_texts, reply, press.at, private=False))
+
+    async def _figures(self, reply: Reply, member: discord.User | discord.Member | None) -> None:
+        """One player's figures on this server, in private."""
         who = member or reply.interaction.user
         name = who.display_name
         if not isinstance(who, discord.Member):
             # Somebody who has left: the name as it was last seen here.
             name = (await self.core.store.members.names(reply.guild_id, [who.id])).get(who.id, name)
         figures = await self.core.store.standings.figures(reply.guild_id, who.id)
-        await reply.public(figures_screen(reply.public_texts, name, figures))
+        await reply.private(figures_screen(reply.texts, name, figures, private=True))
 
-    async def _page(self, reply: Reply, page: int) -> Screen:
+    async def _show_figures_to_all(self, reply: Reply, press: ComponentId) -> None:
+        """The figures that were shown in private, in public."""
+        _check_may_post(reply)
+        figures = await self.core.store.standings.figures(reply.guild_id, press.subject)
+        if figures is None:
+            raise Refused("refused-unknown-button")
+        await reply.public(figures_screen(reply.public_texts, figures.standing.name, figures, private=False))
+
+    async def _page(self, t: Texts, reply: Reply, page: int, *, private: bool) -> Screen:
         standings = self.core.store.standings
         found = await standings.page(reply.guild_id, page * PAGE, PAGE)
         if not found.rows and found.total:
             # Asked for a page beyond the last, as a forged or an old button may: show the last one.
             page = (found.total - 1) // PAGE
             found = await standings.page(reply.guild_id, page * PAGE, PAGE)
-        return leaderboard_screen(reply.public_texts, found, page)
+        return leaderboard_screen(t, found, page, private=private)
+
+
+def _check_may_post(reply: Reply) -> None:
+    """Refuse to post for somebody who may not write here."""
+    allowed = reply.interaction.permissions
+    in_thread = isinstance(reply.interaction.channel, discord.Thread)
+    if not (allowed.send_messages_in_threads if in_thread else allowed.send_messages):
+        raise Refused("refused-cannot-post")

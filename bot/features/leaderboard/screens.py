@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from bot.features.leaderboard import verbs
 from bot.ids import ComponentId
 from bot.screens.message import Accent, Button, Screen, lines, screen
-from bot.screens.names import shown_name
+from bot.screens.names import plain_name, shown_name
 from bot.screens.symbols import contract_symbol
 from bot.texts import Texts
 from bot.values import BestDeal, Figures, Page, Standing
@@ -15,29 +17,33 @@ from bridgette.calls import Bid
 PAGE = 10
 """Players on a page of the leaderboard."""
 
+WIDTH = 36
+"""Columns that a phone shows of a block of code without breaking its lines."""
 
-def leaderboard_screen(t: Texts, shown: Page, page: int) -> Screen:
-    """A page of the leaderboard; ``page`` counts from 0."""
+
+def leaderboard_screen(t: Texts, shown: Page, page: int, *, private: bool) -> Screen:
+    """A page of the leaderboard; ``page`` counts from 0. A ``private`` one can be shown to all."""
     pages = max(1, -(-shown.total // PAGE))
     if not shown.rows:
         return screen(Accent.RESULT, t("leaderboard-empty"))
-    turn = None
+    turn = []
     if pages > 1:
-        turn = (
+        turn = [
             Button(t("leaderboard-previous"), ComponentId(verbs.PAGE, at=max(0, page - 1), detail="b"), off=page == 0),
             Button(t("leaderboard-next"), ComponentId(verbs.PAGE, at=page + 1, detail="n"), off=page + 1 >= pages),
-        )
+        ]
+    show = [Button(t("leaderboard-show"), ComponentId(verbs.SHOW, at=page))] if private else []
     return screen(
         Accent.RESULT,
         t("leaderboard-title"),
-        lines(*(_line(t, row) for row in shown.rows)),
+        "\n".join(("```", _head(t), *(_line(t, row) for row in shown.rows), "```")),
         t("leaderboard-page", page=page + 1, pages=pages),
-        turn,
+        (*turn, *show),
     )
 
 
-def figures_screen(t: Texts, name: str, figures: Figures | None) -> Screen:
-    """One player's figures."""
+def figures_screen(t: Texts, name: str, figures: Figures | None, *, private: bool) -> Screen:
+    """One player's figures. ``private`` ones can be shown to all."""
     if figures is None:
         return screen(Accent.RESULT, t("stats-none", name=shown_name(name)))
     one = figures.standing
@@ -45,6 +51,7 @@ def figures_screen(t: Texts, name: str, figures: Figures | None) -> Screen:
         t("stats-opponent", name=shown_name(other.name), wins=other.wins, losses=other.losses)
         for other in figures.opponents
     ]
+    show = (Button(t("leaderboard-show"), ComponentId(verbs.SHOW_FIGURES, one.user_id)),) if private else None
     return screen(
         Accent.RESULT,
         t("stats-title", name=shown_name(name)),
@@ -55,11 +62,41 @@ def figures_screen(t: Texts, name: str, figures: Figures | None) -> Screen:
             _best(t, figures.best_deal),
         ),
         lines(t("stats-opponents"), *against) if against else None,
+        show,
     )
 
 
+def _head(t: Texts) -> str:
+    """The head of the columns."""
+    labels = (t(f"leaderboard-column-{name}") for name in ("rank", "matches", "wins", "losses", "share", "player"))
+    rank, matches, wins, losses, share, player = labels
+    return f"{rank:>3}{matches:>5}{wins:>5}{losses:>5}{share:>5} {cut(player, WIDTH - 24)}"
+
+
 def _line(t: Texts, row: Standing) -> str:
-    return t("leaderboard-line", name=shown_name(row.name), **_matches(row), **_points(row))
+    """Somebody's two lines, in columns; the name comes last, so that a wide one moves nothing."""
+    share = f"{round(100 * row.wins / row.matches) if row.matches else 0}%"
+    # Nothing in a block of code is markup but the mark that ends it.
+    name = cut(plain_name(row.name).replace("`", "'"), WIDTH - 24)
+    return lines(
+        f"{row.rank:>3}{row.matches:>5}{row.wins:>5}{row.losses:>5}{share:>5} {name}",
+        "    " + t("leaderboard-line-points", **_points(row)),
+    )
+
+
+def cut(text: str, width: int) -> str:
+    """As much of a text as fits so many columns; a letter of the far east takes two, a mark above another none."""
+    taken: list[str] = []
+    room = width
+    for char in text:
+        room -= 0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
+        if room < 0:
+            while taken and room < 1:
+                last = taken.pop()
+                room += 2 if unicodedata.east_asian_width(last) in "WF" else 1
+            return "".join(taken) + "…"
+        taken.append(char)
+    return text
 
 
 def _matches(row: Standing) -> dict[str, int | float]:

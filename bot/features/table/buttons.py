@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from bot.discord.core import Core
 from bot.discord.dispatch import values_of
@@ -15,12 +16,18 @@ from bot.discord.reply import Reply
 from bot.features.table import verbs
 from bot.features.table.marks import Marks
 from bot.features.table.panel_screen import marked_cards
+from bot.features.table.result_screens import record_screen
+from bot.features.table.small_screens import did, did_screen, read_action
 from bot.games import DamagedMatch, Game, Happened, Move, Refused, Resignation
 from bot.ids import ComponentId
 from bot.screens.message import plain_screen
 from bot.screens.names import shown_name
 from bot.screens.panel import PanelState
-from bridgette import Action, Discard, Phase, Seat, Unreadable, parse_call, parse_card
+from bridgette import Action, Bid, Call, Discard, How, Phase, PlainCall, Seat, Unreadable, parse_call, parse_card
+from bridgette.record import write_record
+
+COSTLY_LEVEL = 5
+"""From this level on a bid is asked about once."""
 
 log = logging.getLogger(__name__)
 
@@ -43,11 +50,15 @@ class Buttons:
             verbs.DISCARD: self.discard,
             verbs.LEVEL: self.choose_level,
             verbs.CALL: self.call,
+            verbs.SURE: self.sure_call,
+            verbs.NEXT: self.next_deal,
             verbs.PLAY: self.play,
+            verbs.THERE: self.act_there,
             verbs.RESIGN: self.resign,
             verbs.STAY: self.stay,
         }
-        return [Verb(name, handler, refuse=self._refuse) for name, handler in handlers.items()]
+        found = [Verb(name, handler, refuse=self._refuse) for name, handler in handlers.items()]
+        return [*found, Verb(verbs.RECORD, self.record)]
 
     async def _refuse(self, reply: Reply, press: ComponentId, error: Exception) -> None:
         """Say no, and show a player how things stand; anybody else gets the sentence alone."""
@@ -55,9 +66,14 @@ class Buttons:
             raise error
         game = await self._core.games.find(press.subject)
         seat = game.seat_of(reply.user_id)
-        if seat is None:
-            raise error
-        await self._core.panels.show(reply, game, seat, note=sentence_for(reply.texts, error))
+        key = error.key if isinstance(error, Refused) else None
+        is_question = press.verb in (verbs.RESIGN, verbs.THERE)
+        if seat is None or (key == "refused-quick" and is_question):
+            raise error  # a sentence of its own: the question stays
+        asks_still = key == "refused-quick" and press.verb == verbs.SURE
+        state = _asking(press, _read(parse_call, press)) if asks_still else None
+        note = None if key == "refused-match-over" else sentence_for(reply.texts, error)  # the panel says so itself
+        await self._core.panels.show(reply, game, seat, state=state, note=note)
 
     async def _own_game(self, reply: Reply, press: ComponentId) -> tuple[Game, Seat]:
         game = await self._core.games.find(press.subject)
@@ -67,6 +83,7 @@ class Buttons:
         """My hand, or Refresh on the panel itself."""
         game, seat = await self._own_game(reply, press)
         await self._core.panels.show(reply, game, seat)
+        self._core.pace.note(reply)  # Double may have appeared where Refresh was
 
     # ------------------------------------------------------------------ the exchange
 
@@ -117,8 +134,7 @@ class Buttons:
         hand, marked = game.match.deals[-1].hand(seat), int(press.detail, 16)
         if marked >> len(hand):
             raise Refused("refused-old-panel")
-        await self._act(reply, press, seat, Discard(marked_cards(hand, marked)))
-        self._marks.forget(game.id, seat)
+        await self._act(reply, press, Discard(marked_cards(hand, marked)))
 
     # ------------------------------------------------------------------ auction and play
 
@@ -132,24 +148,51 @@ class Buttons:
         await self._core.panels.show(reply, game, seat, state=state)
 
     async def call(self, reply: Reply, press: ComponentId) -> None:
-        """A call."""
-        await self._read_and_act(reply, press, parse_call)
+        """A call; a costly one is asked about once."""
+        call = _read(parse_call, press)
+        game, seat = await self._own_game(reply, press)
+        if not is_costly(call) or call not in game.match.deals[-1].legal_calls(seat):
+            await self._act(reply, press, call)  # or refused with its reason
+            return
+        self._check_pace(reply, game, seat, press)
+        await self._core.panels.show(reply, game, seat, state=_asking(press, call))
+        self._core.pace.note(reply)
+
+    async def sure_call(self, reply: Reply, press: ComponentId) -> None:
+        """A costly call, after the question."""
+        await self._act(reply, press, _read(parse_call, press))
 
     async def play(self, reply: Reply, press: ComponentId) -> None:
         """A card."""
-        await self._read_and_act(reply, press, parse_card)
+        await self._act(reply, press, _read(parse_card, press))
 
-    async def _read_and_act(self, reply: Reply, press: ComponentId, read: Callable[[str], Action]) -> None:
-        try:
-            action = read(press.detail)
-        except Unreadable:
-            raise Refused("refused-old-panel") from None
-        _, seat = await self._own_game(reply, press)
-        await self._act(reply, press, seat, action)
+    async def next_deal(self, reply: Reply, press: ComponentId) -> None:
+        """On from a deal's result: the panel comes below the new table, and the result goes."""
+        game, seat = await self._own_game(reply, press)
+        if reply.is_on_private and game.is_open:
+            await self._core.panels.show_below(reply, game, seat)
+        else:
+            await self._core.panels.show(reply, game, seat)
+        self._core.pace.note(reply)
 
-    async def _act(self, reply: Reply, press: ComponentId, seat: Seat, action: Action) -> None:
+    async def act_there(self, reply: Reply, press: ComponentId) -> None:
+        """What was typed in another channel than the match's, after the question."""
+        game, seat = await self._own_game(reply, press)
+        action = read_action(press, game.match.deals[-1].hand(seat))
+        await self._act(reply, press, action, said=did(reply.texts, action))
+
+    async def _act(self, reply: Reply, press: ComponentId, action: Action, *, said: str | None = None) -> None:
+        game, seat = await self._own_game(reply, press)
+        self._check_pace(reply, game, seat, press)
         happened = await self._core.games.do(press.subject, Move(seat, action), self._core.clock(), decision=press.at)
-        await show_act(self._core, reply, happened, seat)
+        self._core.pace.note(reply)
+        self._marks.forget(game.id, seat)
+        await show_act(self._core, reply, happened, seat, said=said)
+
+    def _check_pace(self, reply: Reply, game: Game, seat: Seat, press: ComponentId) -> None:
+        """An old panel is told so first; then a click that came too soon is not taken."""
+        game.check_decision(seat, press.at)
+        self._core.pace.check(reply, self._core.panels.changed_at(game, seat))
 
     # ------------------------------------------------------------------ the end
 
@@ -158,10 +201,21 @@ class Buttons:
         game, seat = await self._own_game(reply, press)
         if game.is_open and press.at != len(game.match.deals):
             raise Refused("refused-old-panel")  # the question named the totals of another deal
-        await self._core.games.do(game.id, Resignation(seat), self._core.clock())
+        self._core.pace.check(reply)
+        happened = await self._core.games.do(game.id, Resignation(seat), self._core.clock())
+        self._core.pace.note(reply)
         self._marks.forget(game.id, 0, 1)
+        ended, t = happened.after.match.ended, reply.texts
         other = shown_name(game.players[1 - seat].name)
-        await reply.private(plain_screen(reply.texts("resign-done", name=other)))
+        is_void = ended is not None and ended.how is How.VOID
+        await reply.private(plain_screen(t("resign-done-void") if is_void else t("resign-done", name=other)))
+
+    async def record(self, reply: Reply, press: ComponentId) -> None:
+        """The record of a match that is over, for anybody."""
+        game = await self._core.games.find(press.subject)
+        if game.is_open:
+            raise Refused("refused-match-open")
+        await reply.apart(record_screen(reply.texts, game.id, write_record(game.match)))
 
     async def stay(self, reply: Reply, press: ComponentId) -> None:
         """No resignation after all."""
@@ -169,11 +223,41 @@ class Buttons:
         await reply.private(plain_screen(reply.texts("resign-kept")))
 
 
-async def show_act(core: Core, reply: Reply, happened: Happened, seat: Seat) -> None:
-    """Show the player what came of the act, which is saved already."""
+def is_costly(call: Call) -> bool:
+    """Whether a call by mistake would be dear: a double, a redouble, a bid of level 5 or more."""
+    return call in (PlainCall.DOUBLE, PlainCall.REDOUBLE) or (isinstance(call, Bid) and call.level >= COSTLY_LEVEL)
+
+
+T = TypeVar("T")
+
+
+def _read(parse: Callable[[str], T], press: ComponentId) -> T:
+    """What a button's detail spells. Raises :class:`Refused` for what somebody made up."""
+    try:
+        return parse(press.detail)
+    except Unreadable:
+        raise Refused("refused-old-panel") from None
+
+
+def _asking(press: ComponentId, call: Call) -> PanelState:
+    """The panel that asks once more about a costly call."""
+    return PanelState(press.subject, press.at, level=call.level if isinstance(call, Bid) else None, asks=str(call))
+
+
+async def show_act(core: Core, reply: Reply, happened: Happened, seat: Seat, *, said: str | None = None) -> None:
+    """Show the player what came of the act, which is saved already; a deal that it ended shows its result first.
+
+    ``said``: what was done, for an act that was not made on the panel. The panel that is alive then follows, and only
+    without one the answer is a panel.
+    """
     game = happened.after
     try:
-        await core.panels.show(reply, game, seat)
+        if said is not None and game.is_open and core.panels.is_live(game, seat):
+            core.tasks.spawn(core.panels.refresh(game, seat), f"panel {game.id}")
+            await reply.private(did_screen(reply.texts, game.id, said))
+        else:
+            state = PanelState(game.id, game.decisions[seat], result=happened.finished_deal)
+            await core.panels.show(reply, game, seat, state=state)
     except DISCORD_FAILS as error:
         core.counters.failed(name_of(error))
         log.warning("saved but not answered match=%s number=%s failure=%s", game.id, game.number, name_of(error))

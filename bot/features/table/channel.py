@@ -8,7 +8,7 @@ import discord
 
 from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, Hope, hope_for, name_of
-from bot.discord.send import edit, send
+from bot.discord.send import NO_PINGS, edit, send
 from bot.games import Game
 from bot.screens.message import Screen
 from bot.store import Place
@@ -25,9 +25,11 @@ class Channel:
     def __init__(self, core: Core, place: Place) -> None:
         self._channel = core.client.get_partial_messageable(place.channel_id or 0, guild_id=place.guild_id)
 
-    async def post(self, screen: Screen, nonce: str, *, silent: bool = False) -> int:
+    async def post(
+        self, screen: Screen, nonce: str, *, silent: bool = False, mentions: discord.AllowedMentions = NO_PINGS
+    ) -> int:
         """Post a message and return its id. The nonce keeps a post that is sent again from appearing twice."""
-        message = await send(self._channel.send, screen, silent=silent, nonce=nonce)
+        message = await send(self._channel.send, screen, mentions, silent=silent, nonce=nonce)
         return message.id
 
     async def edit(self, message_id: int, screen: Screen) -> bool:

@@ -15,8 +15,9 @@ from bot.features.table import completion
 from bot.features.table.buttons import show_act
 from bot.features.table.notation import typed_call, typed_card, typed_cards
 from bot.features.table.publisher import Publisher
-from bot.features.table.small_screens import matches_screen, resign_screen
+from bot.features.table.small_screens import did, elsewhere_screen, matches_screen, resign_screen
 from bot.games import Game, Mine, Move, Refused
+from bot.ids import ComponentId
 from bot.screens.message import plain_screen
 from bot.texts import ENGLISH, Texts
 from bridgette import Action, Discard, Seat
@@ -75,20 +76,21 @@ class TableCommands:
     # ------------------------------------------------------------------ what they do
 
     async def _hand(self, reply: Reply) -> None:
-        """This channel's match, else the only one, else a list of links."""
+        """This channel's match, else the only one, else a list of all."""
         mine = await self._my_games(reply)
         if len(mine.games) > 1:
-            links = [
-                (
-                    game.players[1 - seat].name,
-                    f"https://discord.com/channels/{game.place.guild_id}/{game.place.channel_id}",
-                )
-                for game, seat in mine.games
-            ]
-            await reply.private(matches_screen(reply.texts, links))
+            await self._list(reply, mine, 0)
             return
         game, seat = _only(mine)
         await self._core.panels.show(reply, game, seat)
+
+    async def turn_list(self, reply: Reply, press: ComponentId) -> None:
+        """Another page of one's matches."""
+        await self._list(reply, await self._core.games.of_player(reply.user_id, reply.guild_id), press.at)
+
+    async def _list(self, reply: Reply, mine: Mine, page: int) -> None:
+        matches = [(game.players[1 - seat].name, f"<#{game.place.channel_id}>") for game, seat in mine.games]
+        await reply.private(matches_screen(reply.texts, matches, page))
 
     async def _table(self, reply: Reply) -> None:
         """The table anew, at the bottom of the channel, or why it could not be posted."""
@@ -119,14 +121,25 @@ class TableCommands:
         return t("table-not-posted", permission=permission_name(t, missing))
 
     async def _type(self, reply: Reply, read: Callable[[], Action]) -> None:
-        """An action typed in notation."""
+        """An action typed in notation; one for a match elsewhere is asked about first."""
         game, seat = _only(await self._my_games(reply))
-        happened = await self._core.games.do(game.id, Move(seat, read()), self._core.clock())
-        await show_act(self._core, reply, happened, seat)
+        action = read()
+        if game.place.channel_id != reply.channel_id:
+            Move(seat, action).apply(game.match)  # what cannot be done is refused at once, with its reason
+            channel = f"<#{game.place.channel_id}>"
+            await reply.private(
+                elsewhere_screen(reply.texts, game.id, game.decisions[seat], game.view(seat), action, channel)
+            )
+            return
+        self._core.pace.check(reply)
+        happened = await self._core.games.do(game.id, Move(seat, action), self._core.clock())
+        self._core.pace.note(reply)
+        await show_act(self._core, reply, happened, seat, said=did(reply.texts, action))
 
     async def _resign(self, reply: Reply) -> None:
         game, seat = _only(await self._my_games(reply))
-        await reply.private(resign_screen(reply.texts, game.id, game.view(seat)))
+        channel = None if game.place.channel_id == reply.channel_id else f"<#{game.place.channel_id}>"
+        await reply.private(resign_screen(reply.texts, game.id, game.view(seat), channel))
 
     async def _my_games(self, reply: Reply) -> Mine:
         """The open games of whoever asks: this channel's alone if they play in it, else all on this server."""

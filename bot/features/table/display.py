@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from datetime import timedelta
 from functools import partial
-from typing import Any
 
 from bot.discord.core import Core
+from bot.discord.send import NO_PINGS, only
 from bot.features.table.channel import Channel
 from bot.features.table.notices import Notices
 from bot.features.table.result_screens import deal_screen, match_screen
@@ -19,8 +19,7 @@ from bot.games import Game
 from bot.screens.spots import Added, Spot, Subject
 from bot.store import MatchRow, StoreError, Table, Told
 from bot.texts import Texts
-from bridgette import MatchView
-from bridgette.record import write_record
+from bridgette import How, MatchView
 
 EDITABLE = timedelta(hours=1)
 """Discord takes few edits of older messages (error 30046), so an older table is replaced."""
@@ -50,6 +49,7 @@ class Display:
             await self._publish_table(server.texts, channel, game, fresh=fresh_table, is_retry=is_retry)
         elif game.shown.result_message_id is None:
             await self._publish_end(server.texts, channel, game)
+        await self._core.panels.show_first(game)  # below the table; whoever has a panel needs no notice
         await self._notices.update(server.texts, game)
         if game.is_open and self._notices.are_all_told(game) and game.shown.settled != game.number:
             game.shown.settled = game.number
@@ -117,10 +117,10 @@ class Display:
                 await channel.delete(old.message_id, game)
 
     async def _publish_end(self, texts: Texts, channel: Channel, game: Game) -> None:
-        record: dict[str, Any] = write_record(game.match)
-        view = game.view(None)
-        screen = match_screen(texts, game.id, view, record, self._added(Spot.MATCH_RESULT, texts, game, view))
-        message_id = await channel.post(screen, f"m{game.id}")
+        view, pinged = game.view(None), _winner_to_ping(game)
+        mention = None if pinged is None else f"<@{pinged}>"
+        screen = match_screen(texts, game.id, view, mention, self._added(Spot.MATCH_RESULT, texts, game, view))
+        message_id = await channel.post(screen, f"m{game.id}", mentions=NO_PINGS if pinged is None else only(pinged))
         game.shown.result_message_id = message_id
         game.shown.unnoted.append(partial(self._core.store.matches.set_result_message, game.id, message_id))
         await self._write_down(game)
@@ -155,3 +155,14 @@ class Display:
         except StoreError:
             self._told = told | self._told
             raise
+
+
+def _winner_to_ping(game: Game) -> int | None:
+    """The winner's id, unless the winner made the last act and has seen it: then, and without a winner, ``None``."""
+    ended = game.match.ended
+    if ended is None or ended.winner is None:
+        return None
+    actor = ended.by
+    if ended.how is How.PLAYED and (play := game.match.deals[-1].play) is not None:
+        actor = 1 - play.tricks()[-2].leader  # the last trick plays itself, with the card that ends the one before
+    return None if actor == ended.winner else game.players[ended.winner].user_id

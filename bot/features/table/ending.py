@@ -6,13 +6,19 @@ from bot.screens.words import Words
 from bridgette import How, MatchView
 
 
-def ended_line(w: Words, view: MatchView) -> str:
-    """Who won and by how much, or who resigned."""
+def ended_line(w: Words, view: MatchView, mention: str | None = None) -> str:
+    """Who won and by how much, who resigned, or that it counts for nobody.
+
+    ``mention`` stands in the place of the winner's name where it is to ping.
+    """
     totals, ended = w.both("points", view.totals), view.ended
+    if ended is not None and ended.how is How.VOID:
+        return w.t("match-ended-void")
     if ended is None or ended.winner is None:
         return w.t("match-ended-plain", **totals)
     winner, loser = ended.winner, 1 - ended.winner
+    name = mention or w.names[winner]
     if ended.how is How.RESIGNED:
-        return w.t("match-resigned", winner=w.names[winner], loser=w.names[loser], **totals)
+        return w.t("match-resigned", winner=name, loser=w.names[loser], **totals)
     points = {"winner-points": view.totals[winner], "loser-points": view.totals[loser]}
-    return w.t("match-winner", winner=w.names[winner], **points)
+    return w.t("match-winner", winner=name, **points)

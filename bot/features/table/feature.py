@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from discord import app_commands
@@ -10,6 +11,7 @@ from discord import app_commands
 from bot.discord.core import Core
 from bot.discord.feature import Feature, Verb
 from bot.discord.servers import permission_name
+from bot.features.table import verbs
 from bot.features.table.buttons import Buttons
 from bot.features.table.commands import TableCommands
 from bot.features.table.marks import Marks
@@ -37,7 +39,7 @@ class TableFeature(Feature):
     @property
     def verbs(self) -> Sequence[Verb]:
         """The buttons of table and panel."""
-        return self._buttons.verbs
+        return [*self._buttons.verbs, Verb(verbs.LIST, self._commands.turn_list)]
 
     @property
     def commands(self) -> Sequence[app_commands.Command[Any, ..., Any]]:
@@ -70,6 +72,10 @@ class TableFeature(Feature):
         await self.publisher.write_down()
 
     def _draw(self, t: Texts, state: PanelState, view: MatchView) -> Screen:
+        if state.result is None and view.seat is not None and view.ended is None:
+            # What is shown and what is held are one thing: cards picked before are picked still.
+            marked = self._marks.latest(state.match_id, view.seat, state.decision, state.marked)
+            state = replace(state, marked=marked)
         added = self.core.spots.at(Spot.PANEL, t, Subject(state.match_id, view))
         missing = self._missing_table(t, state.match_id)
         return panel_screen(t, state, view, added if missing is None else Added((missing, *added.lines), added.buttons))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.features.table import verbs
 from bot.features.table.ending import ended_line
-from bot.features.table.result_screens import outcome_line
-from bot.features.table.table_screen import heading, play_facts
+from bot.features.table.result_screens import outcome_line, score_line, totals_after
+from bot.features.table.table_screen import heading, last_trick, play_facts
 from bot.screens.message import (
     MOST_COMPONENTS,
     ROW,
@@ -43,7 +43,9 @@ def panel_screen(t: Texts, state: PanelState, view: MatchView, added: Added = NO
 def _panel(t: Texts, state: PanelState, view: MatchView) -> Screen:
     w = Words.of(t, view)
     if view.ended is not None:
-        return screen(Accent.WAITING, t("panel-over", outcome=ended_line(w, view)))
+        return _over(w, view)
+    if state.result is not None:
+        return _result(w, state, view, state.result)
     deal, seat = view.deal, view.seat
     if seat is None or deal.own is None:
         raise ValueError("a panel needs a player's own view")
@@ -57,11 +59,34 @@ def _panel(t: Texts, state: PanelState, view: MatchView) -> Screen:
     return _play(w, state, view, deal, deal.own)
 
 
+def _result(w: Words, state: PanelState, view: MatchView, index: int) -> Screen:
+    """What a deal came to, until the player goes on to the next."""
+    deal = view.deals[index]
+    return screen(
+        Accent.RESULT,
+        lines(last_trick(w, deal), w.t("result-title", title=w.deal_title(view, index))),
+        lines(outcome_line(w, deal), score_line(w, deal.result), w.totals(totals_after(view, index))),
+        (Button(w.t("panel-next-deal"), state.id(verbs.NEXT), Style.MAIN),),
+    )
+
+
+def _over(w: Words, view: MatchView) -> Screen:
+    """The end of the match, and what its last deal came to."""
+    deal = view.deals[-1]
+    was_played = deal.result is not None
+    return screen(
+        Accent.WAITING,
+        lines(last_trick(w, deal), outcome_line(w, deal) if was_played else None),
+        w.t("panel-over", outcome=ended_line(w, view)),
+    )
+
+
 def _head(w: Words, view: MatchView, deal: DealView) -> str:
-    """Title, the deal before, and what everybody knows."""
+    """The last trick, so that it is seen before it is gone; title, the deal before, and what everybody knows."""
     title = heading(w, view)
     if deal.phase is not Phase.EXCHANGE:
-        return lines(title, w.up_card(deal), w.auction(deal), *play_facts(w, deal))
+        facts = play_facts(w, deal, with_last=False)
+        return lines(last_trick(w, deal), title, w.up_card(deal), w.auction(deal), *facts)
     last = None
     if len(view.deals) > 1:
         before = which_deal(view, len(view.deals) - 2)
@@ -177,6 +202,10 @@ def _level_button(state: PanelState, level: int, chosen: int, bids: list[Bid]) -
 
 
 def _call_button(t: Texts, state: PanelState, call: Bid | PlainCall, own: OwnCards, style: Style) -> Button:
+    """A call; the costly one that was pressed once asks in its place."""
+    if state.asks == str(call):
+        label = t("panel-really", call=call_symbol(t, call))
+        return Button(label, state.id(verbs.SURE, str(call)), Style.GRAVE, off=call not in own.calls)
     return Button(call_symbol(t, call), state.id(verbs.CALL, str(call)), style, off=call not in own.calls)
 
 

@@ -177,6 +177,7 @@ class Publisher:
         game = self._core.games.peek(match_id)
         if game is not None and game.shown.table is None and match_id not in self._without_table:
             self._without_table[match_id] = game.place
+            await self._core.panels.show_first(game)
             await self._refresh_panels(match_id)
 
     async def _is_believed(self, match_id: int) -> bool:

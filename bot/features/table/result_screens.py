@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 
+from bot.features.table import verbs
 from bot.features.table.ending import ended_line
-from bot.screens.message import Accent, Attachment, Screen, lines, rows, screen
+from bot.ids import ComponentId
+from bot.screens.message import Accent, Attachment, Button, Screen, lines, rows, screen
 from bot.screens.spots import NOTHING_ADDED, Added
 from bot.screens.symbols import card_list, card_symbol, hand_line
 from bot.screens.words import DOUBLING_KEYS, MARKS, Words
@@ -41,7 +43,7 @@ def deal_screen(t: Texts, view: MatchView, index: int, added: Added = NOTHING_AD
         lines(outcome_line(w, deal), score_line(w, deal.result)),
         lines(*(_hand(w, reveal, seat) for seat in (0, 1))),
         lines(*played),
-        w.totals(_totals_after(view, index)),
+        w.totals(totals_after(view, index)),
         lines(*added.lines),
         *rows(added.buttons),
     )
@@ -74,22 +76,24 @@ def score_line(w: Words, result: Result | None) -> str:
     return t("score-sum", **total) if factor is None else t("score-times", **total, factor=factor)
 
 
-def match_screen(
-    t: Texts, match_id: int, view: MatchView, record: dict[str, object], added: Added = NOTHING_ADDED
-) -> Screen:
-    """The end of a match: who won, deal by deal, and its record as a file."""
+def match_screen(t: Texts, match_id: int, view: MatchView, winner: str | None, added: Added = NOTHING_ADDED) -> Screen:
+    """The end of a match: who won, and deal by deal. ``winner`` is the winner's mention where it is to ping."""
     w = Words.of(t, view)
-    content = json.dumps(record).encode("ascii")
+    record = Button(t("button-record"), ComponentId(verbs.RECORD, match_id))
     return screen(
         Accent.RESULT,
         lines(t("match-title"), w.versus()),
-        ended_line(w, view),
+        ended_line(w, view, winner),
         lines(*_deal_lines(w, view)),
-        t("match-record"),
-        Attachment(f"bridgette-match-{match_id}.json", content),
         lines(*added.lines),
-        *rows(added.buttons),
+        *rows((*added.buttons, record)),
     )
+
+
+def record_screen(t: Texts, match_id: int, record: dict[str, object]) -> Screen:
+    """The record of a match as a file."""
+    content = json.dumps(record).encode("ascii")
+    return screen(Accent.RESULT, t("match-record"), Attachment(f"bridgette-match-{match_id}.json", content))
 
 
 def _deal_lines(w: Words, view: MatchView) -> list[str]:
@@ -108,11 +112,13 @@ def _deal_lines(w: Words, view: MatchView) -> list[str]:
             found.append(w.t("match-deal-broken-off", deal=counted))
         else:
             totals = totals[0] + result.score[0], totals[1] + result.score[1]
-            found.append(w.t("match-deal", deal=counted, outcome=w.outcome(result), **w.both("points", totals)))
+            scorer = 0 if result.score[0] else 1
+            said = {"outcome": w.outcome(result), "scorer": w.names[scorer], "points": result.score[scorer]}
+            found.append(w.t("match-deal", deal=counted, **said, **w.both("points", totals)))
     return found
 
 
-def _totals_after(view: MatchView, index: int) -> Pair[int]:
+def totals_after(view: MatchView, index: int) -> Pair[int]:
     """The points up to a deal: the view's own totals are those of now."""
     scores = [deal.result.score for deal in view.deals[: index + 1] if deal.result]
     return sum(score[0] for score in scores), sum(score[1] for score in scores)
@@ -127,10 +133,12 @@ def _hand(w: Words, reveal: Reveal, seat: Seat) -> str:
 
 
 def _trick(t: Texts, place: int, trick: Trick) -> str:
-    """A trick in little room: the leader's card first, the winner's bold."""
+    """A trick in little room: the leader's card first, then the mark of who won it."""
     cards = []
     for seat, card in ((trick.leader, trick.lead), (1 - trick.leader, trick.follow)):
         if card is not None:
             symbol = f"{MARKS[seat]}{card_symbol(t, card)}"
             cards.append(f"**{symbol}**" if seat == trick.winner else symbol)
-    return t("result-trick", trick=place, cards=" ".join(cards))
+    if trick.winner is None:
+        return t("result-trick-open", trick=place, cards=" ".join(cards))
+    return t("result-trick", trick=place, cards=" ".join(cards), mark=MARKS[trick.winner])

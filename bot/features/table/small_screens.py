@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+import re
+
 from bot.features.table import verbs
+from bot.features.table.panel_screen import marked_cards
+from bot.games import Refused
 from bot.ids import ComponentId
-from bot.screens.message import Accent, Button, Link, Screen, Style, rows, screen
-from bot.screens.names import plain_name
+from bot.screens.message import Accent, Button, Screen, Style, lines, screen
+from bot.screens.names import shown_name
+from bot.screens.symbols import call_symbol, card_list, card_name
 from bot.screens.words import Words
 from bot.texts import Texts
-from bridgette import MatchView, Phase, Seat
+from bridgette import Action, Card, Discard, MatchView, Phase, Seat, Unreadable, parse_call, parse_card
 
-MOST_LINKS = 25
-"""Matches in a list of one's own; more would not fit one message."""
+PAGE = 40
+"""Matches on a page of one's own list."""
 
 
-def resign_screen(t: Texts, match_id: int, view: MatchView) -> Screen:
-    """The one question before a resignation, from the view of whoever would resign; good for the deal in play."""
+def resign_screen(t: Texts, match_id: int, view: MatchView, channel: str | None = None) -> Screen:
+    """The one question before a resignation, from the view of whoever would resign; good for the deal in play.
+
+    ``channel``: a link to the match's, where the question is asked elsewhere.
+    """
     w = Words.of(t, view)
     other = 1 - (view.seat or 0)
     deal = len(view.deals)
+    question = t("resign-ask", name=w.names[other], **w.both("points", view.totals))
+    where = None if channel is None else t("elsewhere-resign", name=w.names[other], channel=channel)
     return screen(
         Accent.GRAVE,
-        t("resign-ask", name=w.names[other], **w.both("points", view.totals)),
+        lines(where, question if view.is_under_way else t("resign-ask-void")),
         (
             Button(t("resign-yes"), ComponentId(verbs.RESIGN, match_id, deal), Style.GRAVE),
             Button(t("resign-no"), ComponentId(verbs.STAY, match_id, deal)),
@@ -29,10 +39,65 @@ def resign_screen(t: Texts, match_id: int, view: MatchView) -> Screen:
     )
 
 
-def matches_screen(t: Texts, matches: list[tuple[str, str]]) -> Screen:
-    """Links to one's matches, each with the opponent's name and the address of its channel."""
-    links = [Link(t("hand-list-link", name=plain_name(name)), url) for name, url in matches[:MOST_LINKS]]
-    return screen(Accent.WAITING, t("hand-list"), *rows(links))
+def matches_screen(t: Texts, matches: list[tuple[str, str]], page: int) -> Screen:
+    """All of one's matches, each with its channel, a link, and the opponent's name; ``page`` counts from 0."""
+    pages = -(-len(matches) // PAGE) or 1
+    page = min(page, pages - 1)
+    shown = [
+        t("hand-list-match", channel=channel, name=shown_name(name))
+        for name, channel in matches[page * PAGE : (page + 1) * PAGE]
+    ]
+    if pages == 1:
+        return screen(Accent.WAITING, t("hand-list"), lines(*shown))
+    turn = (
+        Button(t("hand-list-previous"), ComponentId(verbs.LIST, at=max(0, page - 1), detail="b"), off=page == 0),
+        Button(t("hand-list-next"), ComponentId(verbs.LIST, at=page + 1, detail="n"), off=page + 1 == pages),
+    )
+    return screen(Accent.WAITING, t("hand-list"), lines(*shown), t("hand-list-page", page=page + 1, pages=pages), turn)
+
+
+def elsewhere_screen(t: Texts, match_id: int, decision: int, view: MatchView, action: Action, channel: str) -> Screen:
+    """The question before an act that was typed in another channel than the match's, which it names."""
+    said = {"name": Words.of(t, view).names[1 - (view.seat or 0)], "channel": channel}
+    if isinstance(action, Discard):
+        hand = view.deal.own.hand if view.deal.own else ()
+        marked = sum(1 << place for place, card in enumerate(hand) if card in action.cards)
+        question, detail = t("elsewhere-discard", **said, cards=card_list(t, action.cards)), f"d.{marked:x}"
+    elif isinstance(action, Card):
+        question, detail = t("elsewhere-play", **said, card=card_name(t, action)), f"p.{action}"
+    else:
+        question, detail = t("elsewhere-call", **said, call=call_symbol(t, action)), f"c.{action}"
+    yes = Button(t("elsewhere-yes"), ComponentId(verbs.THERE, match_id, decision, detail), Style.MAIN)
+    return screen(Accent.YOURS, question, (yes, Button(t("elsewhere-no"), ComponentId(verbs.STAY, match_id, decision))))
+
+
+def read_action(press: ComponentId, hand: tuple[Card, ...]) -> Action:
+    """The act that a button of such a question spells. Raises :class:`Refused` for what somebody made up."""
+    kind, _, value = press.detail.partition(".")
+    try:
+        if kind == "d" and re.fullmatch("[0-9a-f]{1,7}", value) and not int(value, 16) >> len(hand):
+            return Discard(marked_cards(hand, int(value, 16)))
+        if kind == "p":
+            return parse_card(value)
+        if kind == "c":
+            return parse_call(value)
+    except Unreadable:
+        pass
+    raise Refused("refused-old-panel")
+
+
+def did_screen(t: Texts, match_id: int, said: str) -> Screen:
+    """What a player has just done by typing it; should the panel not be there any more, a button brings it."""
+    return screen(Accent.WAITING, said, (Button(t("button-hand"), ComponentId(verbs.HAND, match_id)),))
+
+
+def did(t: Texts, action: Action) -> str:
+    """What a player has just done, in a sentence for that player alone."""
+    if isinstance(action, Discard):
+        return t("typed-did-discard", cards=card_list(t, action.cards))
+    if isinstance(action, Card):
+        return t("typed-did-play", card=card_name(t, action))
+    return t("typed-did-call", call=call_symbol(t, action))
 
 
 def notice_screen(t: Texts, match_id: int, view: MatchView, seat: Seat, mention: str) -> Screen:

@@ -45,7 +45,13 @@ def _facts(w: Words, deal: DealView) -> list[str]:
     return [*facts, w.auction(deal), *play_facts(w, deal)]
 
 
-def play_facts(w: Words, deal: DealView) -> list[str]:
+def last_trick(w: Words, deal: DealView) -> str | None:
+    """The last whole trick of a deal and who won it, if there is one."""
+    finished = [trick for trick in deal.tricks if trick.winner is not None]
+    return w.t("trick-last", cards=w.trick(finished[-1])) if finished else None
+
+
+def play_facts(w: Words, deal: DealView, *, with_last: bool = True) -> list[str]:
     """The contract and how the play stands, for table and panel; nothing before the play."""
     if deal.contract is None or deal.declarer is None:
         return []
@@ -65,8 +71,9 @@ def play_facts(w: Words, deal: DealView) -> list[str]:
         facts.append(t("trick-now", trick=finished + 1, name=leader, lead=card_name(t, deal.lead)))
     else:
         facts.append(t("trick-new", trick=finished + 1))
-    if finished:
-        facts.append(t("trick-last", cards=w.trick(tricks[finished - 1])))
+    last = last_trick(w, deal) if with_last else None
+    if last is not None:
+        facts.append(last)
     if deal.barred is not None:
         (seat,) = deal.to_act
         facts.append(t("barred-line", name=w.names[seat], suit=SUIT_KEYS[deal.barred]))
@@ -75,5 +82,5 @@ def play_facts(w: Words, deal: DealView) -> list[str]:
 
 def void_screen(t: Texts, first: str, second: str) -> Screen:
     """What is left of the table of a match that is void: no cards, no buttons. The names are plain."""
-    names = Words(t, (shown_name(first), shown_name(second)))
-    return screen(Accent.WAITING, t("match-void", **names.both("name", names.names)))
+    names = shown_name(first), shown_name(second)
+    return screen(Accent.WAITING, t("match-void", **Words.both("name", names)))

@@ -6,16 +6,31 @@ command-challenge = challenge
 command-challenge-about = Challenge somebody to a match, or anybody who wants to join
 command-challenge-opponent = opponent
 command-challenge-opponent-about = Whom to challenge; leave it out to let anybody join
+command-challenge-deals = deals
+command-challenge-deals-about = How many deals the match has: 1, 2, 4 or 6; only six count as won or lost in the leaderboard
 command-menu-challenge = Challenge to Bridgette
 
 ## A challenge
 
-challenge-to = ### Bridgette: a challenge
-    { $challenger } challenges { $opponent } to a match of six deals.
-challenge-anybody = ### Bridgette: a challenge
-    { $challenger } is looking for somebody to play a match of six deals.
-challenge-rematch = ### Bridgette: a rematch
-    { $challenger } asks { $opponent } for another match of six deals. The first dealer is drawn anew.
+# $deals: 1, 2, 4 or 6.
+challenge-to = { $deals ->
+    [one] ### Bridgette: a challenge
+        { $challenger } challenges { $opponent } to a match of one deal.
+   *[other] ### Bridgette: a challenge
+        { $challenger } challenges { $opponent } to a match of { $deals } deals.
+}
+challenge-anybody = { $deals ->
+    [one] ### Bridgette: a challenge
+        { $challenger } is looking for somebody to play a match of one deal.
+   *[other] ### Bridgette: a challenge
+        { $challenger } is looking for somebody to play a match of { $deals } deals.
+}
+challenge-rematch = { $deals ->
+    [one] ### Bridgette: a rematch
+        { $challenger } asks { $opponent } for another match of one deal. The first dealer is drawn anew.
+   *[other] ### Bridgette: a rematch
+        { $challenger } asks { $opponent } for another match of { $deals } deals. The first dealer is drawn anew.
+}
 # $when: a time as Discord writes it in the reader's language, such as "in 2 hours". It is no part of a sentence.
 challenge-expires = Expires: { $when }
 challenge-accept = Accept
@@ -51,6 +66,9 @@ reason-no-threads = this kind of channel has no threads
 reason-discord = Discord does not take it now
 reason-bot-permission = I lack the permission “{ $permission }”
 reason-user-permission = you lack the permission “{ $permission }”
+refused-length = A match has 1, 2, 4 or 6 deals.
+# $thread: a link to the thread.
+refused-thread-waits = You have a challenge waiting in { $thread } already; withdraw that one first.
 refused-challenged-already = You have an open challenge like this in this channel already.
 refused-challenged-by = { $name } has challenged you already: accept that challenge in this channel.
 refused-too-many-challenges = You have { $most } open challenges in this channel; withdraw one first.
@@ -63,5 +81,4 @@ refused-challenge-closed = Somebody was quicker: this challenge is not open any 
 refused-own-challenge = This is your own challenge; somebody else must take it up.
 refused-not-challenged = This challenge is for { $name }.
 refused-not-your-challenge = Only { $name } can withdraw this challenge.
-refused-match-open = This match is still being played.
 refused-thread-opened = The thread for your match has been opened already.

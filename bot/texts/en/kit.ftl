@@ -76,3 +76,4 @@ refused-damaged-match = This match's record is damaged, so it cannot go on. Noth
 late-answer = That took a moment; here it is.
 # $code: letters and digits. The host is whoever runs the bot.
 apology = Something went wrong on my side; nothing was lost. If it happens again, tell the host this code: { $code }.
+refused-match-open = This match is still being played.

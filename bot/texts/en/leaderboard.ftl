@@ -15,10 +15,21 @@ command-stats-member-about = Whose figures; leave it out for your own
 leaderboard-title = ## Bridgette on this server
 leaderboard-empty = ## Bridgette on this server
     Nobody has finished a match here yet. Start one with `/bridgette challenge`.
-leaderboard-line = **{ $rank }.** { $name } · wins { $wins } · losses { $losses } · matches { $matches } · share won { NUMBER($share, style: "percent") } · points { $points-for } for, { $points-against } against · { $average } a deal
-leaderboard-page = Page { $page } of { $pages } · ranked by wins, then share won, then average a deal
+# The heads of columns: at most 4 letters each, "rank" 3, "player" 12.
+leaderboard-column-rank = #
+leaderboard-column-matches = play
+leaderboard-column-wins = won
+leaderboard-column-losses = lost
+leaderboard-column-share = %
+leaderboard-column-player = player
+# Below the columns, at most 32 letters wide.
+leaderboard-line-points = { $points-for } : { $points-against } · { $average } a deal
+leaderboard-page = Page { $page } of { $pages } · points for : against · ranked by wins, then share won, then average a deal
 leaderboard-previous = ◀ Previous
 leaderboard-next = Next ▶
+leaderboard-show = Show to all
+# The member lacks the permission to write in this channel.
+refused-cannot-post = You may not write in this channel, so I do not post this here for you.
 
 ## A player's figures
 

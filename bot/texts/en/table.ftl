@@ -81,8 +81,14 @@ panel-too-many = { $over ->
 }
 panel-would-go = Would go: { $cards }
 panel-would-stay = Would stay: { $cards }
-panel-select = Or choose all { $count } at once
+panel-select = { $count ->
+    [2] Or choose both at once
+   *[other] Or choose all { $count } at once
+}
 panel-picked-mark = ✗ { $card }
+# $call: such as Double or 5♠.
+panel-really = Really { $call }?
+panel-next-deal = Next deal
 panel-confirm = Discard these { $count }
 panel-clear = Start again
 panel-to-call = **Your call.** Choose a level and then a bid, or make one of the calls below.
@@ -147,26 +153,32 @@ result-hand = { $mark } **{ $name }**
 result-discards = Discards: { $cards }
 result-no-discards = Discards: none chosen
 # $tricks: a line or several of result-trick, joined by joiner-parts.
-result-tricks = Tricks, the winning card in bold:
+# Each trick names its winner by ① or ②.
+result-tricks = Tricks, each with who won it:
     { $tricks }
-result-trick = { $trick }: { $cards }
+# $mark: ① or ②, who won the trick.
+result-trick = { $trick }: { $cards } → { $mark }
+result-trick-open = { $trick }: { $cards }
 
 ## The end of a match
 
 match-title = ## The match is over
-match-winner = **{ $winner } wins, { $winner-points } to { $loser-points }.**
-match-resigned = **{ $loser } resigned; { $winner } wins.** Totals of the finished deals: ① { $first-points } · ② { $second-points }
+# $winner: a name, or a mention that pings.
+match-winner = 🏆 **{ $winner } wins, { $winner-points } to { $loser-points }!** Well played, both.
+match-resigned = 🏆 **{ $winner } wins!** { $loser } resigned. Totals of the finished deals: ① { $first-points } · ② { $second-points }
 match-ended-plain = The match has ended without a winner. Totals: ① { $first-points } · ② { $second-points }
 # $outcome: outcome-exact, outcome-over or outcome-short. The totals are those after this deal.
-match-deal = Deal { $deal }: { $outcome } · totals ① { $first-points } · ② { $second-points }
+match-deal = Deal { $deal }: { $outcome } · { $scorer } +{ $points } · totals ① { $first-points } · ② { $second-points }
 match-deal-passed-out = { $times ->
     [one] Deal { $deal }: passed out once, dealt again
    *[other] Deal { $deal }: passed out { $times } times, dealt again
 }
 match-deal-broken-off = Deal { $deal }: broken off
-match-record = The record of the match is attached.
+match-record = The record of the match: `python -m bridgette replay` plays it through the rules.
+button-record = Match record
+match-ended-void = The match is void: it counts for nobody.
 match-void = ## This match is void
-    { $first-name } · { $second-name }: the match could not go on, so it counts for nobody.
+    { $first-name } · { $second-name }: the match did not get under way, or could not go on. It counts for nobody.
 
 ## Turn notices
 
@@ -180,15 +192,22 @@ notice-play = { $mention }, it is your turn to play a card in this channel's mat
 
 # $name: the opponent.
 resign-ask = **Resign this match?** It counts as lost for you and won by { $name }, whatever the totals (now ① { $first-points } · ② { $second-points }). The deal in play does not count. This cannot be taken back.
+# Before the opening lead of the first contract.
+resign-ask-void = **Leave this match?** Nobody has led to a contract yet, so it is void and counts for nobody. This cannot be taken back.
 resign-yes = Resign the match
 resign-no = Keep playing
 resign-kept = Good: the match goes on.
+resign-done-void = You have left the match before it was under way. It is void and counts for nobody.
 resign-done = You have resigned. { $name } wins the match.
 
 ## Where a match is
 
-hand-list = You are playing in several channels. Choose one:
-hand-list-link = Against { $name }
+hand-list = You are playing in several channels:
+# $channel: a link to it.
+hand-list-match = { $channel } · against { $name }
+hand-list-page = Page { $page } of { $pages }
+hand-list-previous = ◀ Previous
+hand-list-next = Next ▶
 hand-none = You have no open match on this server. Start one with `/bridgette challenge`.
 table-none = There is no open match in this channel. Start one with `/bridgette challenge`.
 table-here = The table moves to the bottom of the channel.
@@ -202,6 +221,17 @@ table-missing-plain = The table could not be posted in this channel, since Disco
 ## Choices while typing
 
 # $count of $needed: numbers of cards.
+# What somebody has just done by typing it.
+typed-did-discard = You discarded { $cards }.
+typed-did-call = Your call: { $call }.
+typed-did-play = You played { $card }.
+# Before an act that was typed in another channel. $channel: a link to the match's channel.
+elsewhere-discard = Your match against { $name } is in { $channel }. Discard { $cards } there?
+elsewhere-call = Your match against { $name } is in { $channel }. Call { $call } there?
+elsewhere-play = Your match against { $name } is in { $channel }. Play { $card } there?
+elsewhere-resign = Your match against { $name } is in { $channel }.
+elsewhere-yes = Yes, there
+elsewhere-no = No
 typed-discards = { $cards } ({ $count } of { $needed })
 
 ## What is refused
@@ -210,6 +240,7 @@ refused-no-such-match = There is no such match any more.
 refused-not-a-player = { $first-name } · { $second-name }: it is their match, and only they can do that. You are welcome to watch.
 refused-match-over = This match is over.
 refused-old-panel = That button was from an earlier moment. This is how things stand now.
+refused-quick = That was very quick; press again if you mean it.
 refused-chosen-already = You have chosen your discards already.
 refused-not-your-turn = It is not your turn.
 refused-out-of-date = Something else happened first. This is how things stand now.
