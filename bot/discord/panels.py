@@ -87,8 +87,8 @@ class Panels:
         self._wanted: dict[tuple[int, Seat], tuple[Game, bool]] = {}
         self._challengers: dict[tuple[int, int], Token] = {}
         """By channel and user."""
-        self._expected: dict[int, tuple[Seat, Token]] = {}
-        """Of those who have accepted a moment ago, by match."""
+        self._expected: dict[int, tuple[Seat, Token, asyncio.TimerHandle]] = {}
+        """Of those who have accepted a moment ago, by match, and when they have waited long enough."""
 
     def drawn_by(self, draw: Draw) -> None:
         """Say who draws panels."""
@@ -164,19 +164,19 @@ class Panels:
 
     def expect(self, reply: Reply, game: Game, seat: Seat) -> None:
         """Whoever accepts is shown a panel once the table stands, or in a moment without it."""
-        self._expected[game.id] = seat, self._token(reply)
-        asyncio.get_running_loop().call_later(FOR_TABLE, self._wait_no_longer, game.id)
+        timer = asyncio.get_running_loop().call_later(FOR_TABLE, self._wait_no_longer, game.id)
+        self._expected[game.id] = seat, self._token(reply), timer
 
     def _wait_no_longer(self, match_id: int) -> None:
         game = self._games.peek(match_id)
-        if game is None:
-            self._expected.pop(match_id, None)
-        elif match_id in self._expected:
+        if game is not None:
             self._tasks.spawn(self.show_first(game), f"panel {match_id}")
 
     async def show_first(self, game: Game) -> None:
         """Show both players their first panels, as far as tokens of theirs are kept; a second time does nothing."""
         expected = self._expected.pop(game.id, None)
+        if expected is not None:
+            expected[2].cancel()
         for seat in (0, 1):
             if expected is not None and expected[0] == seat:
                 await self._show_by_token(expected[1], game, seat, is_seen=True)
@@ -287,7 +287,8 @@ class Panels:
         for seat in (0, 1):
             if (match_id, seat) not in self._wanted:
                 self._live.pop((match_id, seat), None)
-        self._expected.pop(match_id, None)
+        if (expected := self._expected.pop(match_id, None)) is not None:
+            expected[2].cancel()
 
 
 def _state(game: Game, seat: Seat) -> PanelState:
