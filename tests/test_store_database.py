@@ -300,7 +300,7 @@ async def test_a_transaction_that_was_cut_off_is_undone_whole_and_leaves_no_lock
     for yields in range(50):
         ending = Ending("void", None, None, (0, 0), 0)
         act = NewAct(kept + 1, 0, 0, "call", "1S")
-        task = asyncio.create_task(store.matches.append(match_id, act, NOW, next_deal=NewDeal(0, "deck")))
+        task = asyncio.create_task(store.matches.append(match_id, [act], NOW, next_deal=NewDeal(0, "deck")))
         for _ in range(yields):
             await asyncio.sleep(0)
         for _ in range(cuts):
@@ -317,7 +317,7 @@ async def test_a_transaction_that_was_cut_off_is_undone_whole_and_leaves_no_lock
         other.execute("COMMIT")
         assert (await store.matches.get(match_id)).is_open
         with pytest.raises(Conflict):
-            await store.matches.append(99, act, NOW, ending=ending)
+            await store.matches.append(99, [act], NOW, ending=ending)
     other.close()
 
 
@@ -359,13 +359,13 @@ async def test_a_commit_that_fails_is_undone(store, tmp_path):
 
 HOPS = {
     # BEGIN IMMEDIATE, whether the lease is still this process's, the act, COMMIT
-    "an act": (4, lambda store: store.matches.append(1, NewAct(1, 0, 0, "call", "1S"), NOW)),
+    "an act": (4, lambda store: store.matches.append(1, [NewAct(1, 0, 0, "call", "1S")], NOW)),
     # and the deal's result, the next deal, the match's end, the match's result, who plays, both sums
     "an act that ends the match": (
         10,
         lambda store: store.matches.append(
             1,
-            NewAct(1, 0, 0, "play", "AS"),
+            [NewAct(1, 0, 0, "play", "AS")],
             NOW,
             FinishedDeal(0, "1S", True, (30, 0), 7),
             NewDeal(1, "deck"),
@@ -547,7 +547,7 @@ async def test_the_matches_of_an_earlier_version_are_the_same_and_go_on(old):
     assert await store.challenges.untold() == []
     with pytest.raises(ChannelBusy):
         await store.matches.begin(None, NewMatch(Place(100, 200), 6, "chance", NEW.players, 0, "deck"), NOW)
-    await store.matches.append(3, NewAct(4, 1, 0, "play", "SK"), NOW, ending=Ending("played", None, 1, (0, 9), 1))
+    await store.matches.append(3, [NewAct(4, 1, 0, "play", "SK")], NOW, ending=Ending("played", None, 1, (0, 9), 1))
     assert (await store.standings.page(100, 0, 9)).total == 2
     assert (await store.matches.begin(None, NEW, NOW)).id == 9, "ids are not given again"
     await store.close()

@@ -15,6 +15,7 @@ from bot.store import (
     Ending,
     FinishedDeal,
     NewAct,
+    NewChallenge,
     NewDeal,
     NewMatch,
     Notice,
@@ -55,7 +56,7 @@ async def rival(store, tmp_path):
 
 
 async def challenge(store, channel=CHANNEL, opponent=BOB):
-    return await store.challenges.add(GUILD, channel, ANN, opponent, NOW, LATER)
+    return await store.challenges.add(NewChallenge(GUILD, channel, ANN, opponent), NOW, LATER)
 
 
 async def begin(store, channel=CHANNEL, players=(ANN, BOB), challenge_id=None, at=SOON, guild=GUILD, length=6):
@@ -85,7 +86,7 @@ async def everything(store):
 
 
 async def test_a_challenge_round_trips(store):
-    made = await store.challenges.add(BIG, BIG - 1, Person(BIG - 2, "Änn 🂡"), None, NOW, LATER)
+    made = await store.challenges.add(NewChallenge(BIG, BIG - 1, Person(BIG - 2, "Änn 🂡"), None), NOW, LATER)
     await store.challenges.set_message(made.id, BIG - 3)
     found = await store.challenges.get(made.id)
     assert found is not None
@@ -152,7 +153,7 @@ async def test_ids_of_64_bits_round_trip(store):
     match = await store.matches.get(match_id)
     assert match.players == tuple(map(Player.of, players))
     assert (match.place, match.table) == (Place(BIG - 3, BIG - 2), Table(BIG - 4, 0, LATER, 0))
-    await store.matches.append(match_id, call(1), LATER, ending=WON)
+    await store.matches.append(match_id, [call(1)], LATER, ending=WON)
     assert (await store.standings.page(BIG - 3, 0, 9)).rows[0].user_id == BIG
 
 
@@ -258,7 +259,7 @@ async def test_the_key_itself_allows_one_open_match_a_channel(store):
 
 async def test_a_channel_is_free_again_and_ids_are_not_reused(store):
     first = await begin(store)
-    await store.matches.append(first, call(1), SOON, ending=WON)
+    await store.matches.append(first, [call(1)], SOON, ending=WON)
     assert await store.matches.open_in(CHANNEL) is None
     second = await begin(store)
     async with store._database.write() as connection:
@@ -278,10 +279,10 @@ async def test_a_record_round_trips_in_order(store):
         NewAct(3, 1, None, "tick", ""),
         NewAct(4, 1, 1, "resign", ""),
     ]
-    await store.matches.append(match_id, acts[0], NOW)
-    await store.matches.append(match_id, acts[1], SOON, next_deal=NewDeal(0, "deck two"))
-    await store.matches.append(match_id, acts[2], SOON)
-    await store.matches.append(match_id, acts[3], LATER, ending=Ending("resigned", 1, 0, (0, 0), 0))
+    await store.matches.append(match_id, [acts[0]], NOW)
+    await store.matches.append(match_id, [acts[1]], SOON, next_deal=NewDeal(0, "deck two"))
+    await store.matches.append(match_id, [acts[2]], SOON)
+    await store.matches.append(match_id, [acts[3]], LATER, ending=Ending("resigned", 1, 0, (0, 0), 0))
     stored = await store.matches.load(match_id)
     moments = (NOW, SOON, SOON, LATER)
     assert stored.acts == [
@@ -307,52 +308,52 @@ async def test_a_record_round_trips_in_order(store):
 )
 async def test_an_act_in_a_wrong_place_conflicts_with_nothing_written(store, act):
     match_id = await begin(store)
-    await store.matches.append(match_id, call(1), SOON)
+    await store.matches.append(match_id, [call(1)], SOON)
     before = await everything(store)
     with pytest.raises(Conflict):
-        await store.matches.append(match_id, act, SOON, FINISHED, NewDeal(0, "deck two"), WON)
+        await store.matches.append(match_id, [act], SOON, FINISHED, NewDeal(0, "deck two"), WON)
     assert await everything(store) == before
 
 
 async def test_what_fails_late_in_a_transaction_undoes_what_came_before(store):
     match_id = await begin(store)
-    await store.matches.append(match_id, call(1), SOON, FINISHED, NewDeal(0, "deck two"))
+    await store.matches.append(match_id, [call(1)], SOON, FINISHED, NewDeal(0, "deck two"))
     before = await everything(store)
     with pytest.raises(Conflict):  # deal 1 is there already
-        await store.matches.append(match_id, call(2), SOON, None, NewDeal(0, "deck two"), WON)
+        await store.matches.append(match_id, [call(2)], SOON, None, NewDeal(0, "deck two"), WON)
     assert await everything(store) == before
 
 
 async def test_each_match_counts_its_own_acts(store):
     one, two = await begin(store, 1), await begin(store, 2)
-    await store.matches.append(one, call(1), SOON, next_deal=NewDeal(0, "deck two"))
-    await store.matches.append(one, call(2, deal=1), SOON)
+    await store.matches.append(one, [call(1)], SOON, next_deal=NewDeal(0, "deck two"))
+    await store.matches.append(one, [call(2, deal=1)], SOON)
     with pytest.raises(Conflict):
-        await store.matches.append(two, call(2), SOON)
-    await store.matches.append(two, call(1), SOON)
+        await store.matches.append(two, [call(2)], SOON)
+    await store.matches.append(two, [call(1)], SOON)
 
 
 async def test_no_hole_is_filled_up_later(store):
     """Whatever happens to a file: what lost an act in the middle goes on at its end alone."""
     match_id = await begin(store)
     for number in (1, 2, 3, 4):
-        await store.matches.append(match_id, call(number), SOON)
+        await store.matches.append(match_id, [call(number)], SOON)
     async with store._database.write() as connection:
         await connection.execute(sa.delete(metadata.tables["acts"]).where(sa.text("number IN (2, 3)")))
     with pytest.raises(Conflict):
-        await store.matches.append(match_id, call(3), SOON)
-    await store.matches.append(match_id, call(5), SOON)
+        await store.matches.append(match_id, [call(3)], SOON)
+    await store.matches.append(match_id, [call(5)], SOON)
 
 
 async def test_nothing_is_added_to_a_match_that_is_over_or_unknown(store):
     match_id = await begin(store)
-    await store.matches.append(match_id, call(1), SOON, FINISHED, None, WON)
+    await store.matches.append(match_id, [call(1)], SOON, FINISHED, None, WON)
     before = await everything(store)
     for unfit, number in ((match_id, 2), (99, 1)):
         with pytest.raises(Conflict):
-            await store.matches.append(unfit, call(number), LATER)
+            await store.matches.append(unfit, [call(number)], LATER)
         with pytest.raises(Conflict):
-            await store.matches.append(unfit, call(number), LATER, ending=WON)
+            await store.matches.append(unfit, [call(number)], LATER, ending=WON)
         with pytest.raises(Conflict):
             await store.matches.end(unfit, WON, LATER)
     assert await everything(store) == before
@@ -362,8 +363,8 @@ async def test_of_two_processes_writing_one_act_one_succeeds(store, rival):
     match_id = await begin(store)
     for number in range(1, 21):
         tries = await asyncio.gather(
-            store.matches.append(match_id, call(number), SOON),
-            rival.matches.append(match_id, call(number), SOON),
+            store.matches.append(match_id, [call(number)], SOON),
+            rival.matches.append(match_id, [call(number)], SOON),
             return_exceptions=True,
         )
         assert sorted(type(outcome) for outcome in tries if outcome is not None) == [Conflict]
@@ -373,7 +374,7 @@ async def test_of_two_processes_writing_one_act_one_succeeds(store, rival):
 async def test_of_many_clicks_at_once_one_succeeds(store):
     match_id = await begin(store)
     tries = await asyncio.gather(
-        *(store.matches.append(match_id, call(1), SOON, FINISHED, None, WON) for _ in range(20)),
+        *(store.matches.append(match_id, [call(1)], SOON, FINISHED, None, WON) for _ in range(20)),
         return_exceptions=True,
     )
     assert tries.count(None) == 1
@@ -396,7 +397,7 @@ async def test_a_match_whose_place_is_gone_has_no_table_and_no_notices(store):
         await store.matches.set_table(match_id, Table(9, 0, NOW, 0))
         await store.matches.set_notice(match_id, 0, 0, 77, NOW)
         ending = Ending("void", None, None, (0, 0), 0, place_is_gone=match_id == gone)
-        await store.matches.append(match_id, NewAct(1, 0, None, "gone", ""), LATER, ending=ending)
+        await store.matches.append(match_id, [NewAct(1, 0, None, "gone", "")], LATER, ending=ending)
     assert (await store.matches.get(gone)).table is None
     assert await store.matches.notices(gone) == []
     assert (await store.matches.get(here)).table == Table(9, 0, NOW, 0)
@@ -461,8 +462,8 @@ async def test_an_open_match_is_unsettled_until_its_last_act_is(store):
     assert await store.matches.unsettled() == [Unsettled(match_id, GUILD)]
     await store.matches.note_told([Told(match_id, None, 0)])
     assert await unsettled(store) == []
-    await store.matches.append(match_id, call(1), SOON)
-    await store.matches.append(match_id, call(2), SOON)
+    await store.matches.append(match_id, [call(1)], SOON)
+    await store.matches.append(match_id, [call(2)], SOON)
     assert await unsettled(store) == [match_id]
     await store.matches.note_told([Told(match_id, 2, None)])
     assert await unsettled(store) == [match_id], "the table alone is not everybody"
@@ -475,7 +476,7 @@ async def test_an_open_match_is_unsettled_until_its_last_act_is(store):
 async def test_what_is_settled_of_another_match_settles_nothing(store):
     """An act of number 0 or 1 in one of them is not taken for one of the other."""
     played, begun = await begin(store, 1), await begin(store, 2)
-    await store.matches.append(played, call(1), SOON)
+    await store.matches.append(played, [call(1)], SOON)
     await store.matches.note_told([Told(begun, None, 0), Told(played, None, 0)])
     assert await unsettled(store) == [played]
 
@@ -572,7 +573,7 @@ async def test_closed_challenges_whose_message_shows_another_state_are_untold(st
 
 async def test_messages_are_remembered(store):
     match_id = await begin(store)
-    await store.matches.append(match_id, call(1), SOON, FINISHED, NewDeal(0, "deck two"))
+    await store.matches.append(match_id, [call(1)], SOON, FINISHED, NewDeal(0, "deck two"))
     await store.matches.set_deal_message(match_id, 0, 13)
     await store.matches.set_result_message(match_id, 14)
     stored = await store.matches.load(match_id)

@@ -47,10 +47,10 @@ async def play(store, users, winner, points=(0, 0), deals=1, how="played", guild
     match_id = await begin(store, users, guild)
     for index, deal in enumerate(finished):
         act = NewAct(index + 1, index, 0, "play", "AS")
-        await store.matches.append(match_id, act, NOW, deal, NewDeal(0, "deck"))
+        await store.matches.append(match_id, [act], NOW, deal, NewDeal(0, "deck"))
     ending = Ending(how, None, winner, points, deals)
     last = len(finished)
-    await store.matches.append(match_id, NewAct(last + 1, last, None, "end", ""), NOW, ending=ending)
+    await store.matches.append(match_id, [NewAct(last + 1, last, None, "end", "")], NOW, ending=ending)
     return match_id
 
 
@@ -251,7 +251,7 @@ async def test_the_open_match_of_a_player_does_not_show_in_the_figures(store):
     await play(store, (1, 2), 0)
     match_id = await begin(store, (1, 2))
     finished = FinishedDeal(0, "4S", True, (100, 0), 10)
-    await store.matches.append(match_id, NewAct(1, 0, 0, "play", "AS"), NOW, finished)
+    await store.matches.append(match_id, [NewAct(1, 0, 0, "play", "AS")], NOW, finished)
     figures = await store.standings.figures(GUILD, 1)
     assert (figures.standing.matches, figures.contracts_bid, figures.best_deal) == (1, 0, None)
 

@@ -14,7 +14,7 @@ import pytest
 
 from bot.features.challenges.challenges import Challenges
 from bot.games import GameManager, Move, Refused, Resignation
-from bot.store import Challenge, Person, Store
+from bot.store import Challenge, NewChallenge, Person, Store
 from bridgette import Discard, Match, NotAllowed
 from tests.game import playouts
 from tests.game.notation import deck
@@ -287,7 +287,7 @@ async def managers(tmp_path: Path) -> AsyncIterator[tuple[GameManager, GameManag
 
 async def begin(manager: GameManager, store: Store) -> int:
     challenges = challenges_of(store, manager)
-    made = await challenges.make(10, 20, ALICE, BOB, NOW)
+    made = await challenges.make(NewChallenge(10, 20, ALICE, BOB), NOW)
     return (await challenges.accept(made.id, BOB, NOW)).id
 
 

@@ -24,7 +24,7 @@ from sqlalchemy import event
 from sqlalchemy.pool import Pool
 
 from bot.games import Act, Agreement, Game, GameManager, Move, Resignation
-from bot.store import Person, Place, Player, Store
+from bot.store import NewChallenge, Person, Place, Player, Store
 from tests.game import playouts
 
 BEGIN = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -65,7 +65,9 @@ async def play(store: Store, seed: int, tell: Tell, saved: Callable[[], None] = 
     if not await store.matches.all_ids():
         here = await store.challenges.open_in(CHANNEL)
         if not here:
-            here = [await store.challenges.add(GUILD, CHANNEL, *PEOPLE, BEGIN, BEGIN + timedelta(hours=1))]
+            here = [
+                await store.challenges.add(NewChallenge(GUILD, CHANNEL, *PEOPLE), BEGIN, BEGIN + timedelta(hours=1))
+            ]
             done("challenge")
         players = (Player.of(PEOPLE[0]), Player.of(PEOPLE[1]))
         await games.begin(Agreement(players, Place(GUILD, CHANNEL), challenge_id=here[0].id), BEGIN)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
-from bot.store import Ending, FinishedDeal, NewAct, NewDeal, NewMatch, Person, Place, Player, Store
+from bot.store import Ending, FinishedDeal, NewAct, NewChallenge, NewDeal, NewMatch, Person, Place, Player, Store
 from bridgette import Action, Card, Discard, Match, parse_call, parse_card, shuffled_deck
 from tests.game import playouts
 
@@ -82,7 +82,7 @@ async def play(store: Store, match_id: int, seed: int = SEED, until: int | None 
             ending = Ending("played", None, match.ended.winner, match.totals, match.counted)
         act = NewAct(number, index, seat, *written(action))
         at = BEGIN + timedelta(seconds=number)
-        await store.matches.append(match_id, act, at, finished, next_deal, ending)
+        await store.matches.append(match_id, [act], at, finished, next_deal, ending)
 
 
 async def half_a_match(file: Path, acts: int = 70) -> None:
@@ -91,7 +91,7 @@ async def half_a_match(file: Path, acts: int = 70) -> None:
     match_id = await begin(store)
     await play(store, match_id, until=acts)
     here = PLACE.guild_id or 0, PLACE.channel_id or 0
-    await store.challenges.add(*here, PEOPLE[0], None, BEGIN, BEGIN + timedelta(hours=1))
+    await store.challenges.add(NewChallenge(*here, PEOPLE[0], None), BEGIN, BEGIN + timedelta(hours=1))
     await store.meta.set("commands", "fingerprint")
     await store.matches.set_notice(match_id, 0, acts, 77, BEGIN)
     await store.close()

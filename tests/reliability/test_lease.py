@@ -23,6 +23,7 @@ from bot.store import (
     LeaseHeld,
     LeaseLost,
     NewAct,
+    NewChallenge,
     NewMatch,
     Person,
     Place,
@@ -369,7 +370,7 @@ def take_as_abandoned(url: str) -> None:
 PEOPLE = (Player.of(Person(1, "Ann")), Player.of(Person(2, "Bob")))
 WRITES: dict[str, Callable[[Store], Awaitable[object]]] = {
     "begin": lambda store: store.matches.begin(None, NewMatch(Place(1, 9), 6, "chance", PEOPLE, 0, "deck"), now()),
-    "append": lambda store: store.matches.append(1, NewAct(1, 0, 0, "call", "1S"), now()),
+    "append": lambda store: store.matches.append(1, [NewAct(1, 0, 0, "call", "1S")], now()),
     "end": lambda store: store.matches.end(1, Ending("void", None, None, (0, 0), 0), now()),
     "suspend": lambda store: store.matches.suspend(1, now()),
     "resume": lambda store: store.matches.resume(1),
@@ -379,7 +380,7 @@ WRITES: dict[str, Callable[[Store], Awaitable[object]]] = {
     "deal": lambda store: store.matches.set_deal_message(1, 0, 5),
     "notice": lambda store: store.matches.set_notice(1, 0, 0, 5, now()),
     "no notice": lambda store: store.matches.drop_notice(1, 0),
-    "challenge": lambda store: store.challenges.add(1, 2, Person(1, "Ann"), None, now(), now()),
+    "challenge": lambda store: store.challenges.add(NewChallenge(1, 2, Person(1, "Ann"), None), now(), now()),
     "its message": lambda store: store.challenges.set_message(1, 5),
     "its end": lambda store: store.challenges.close(1, "expired"),
     "its sight": lambda store: store.challenges.note_shown(1, "expired"),
@@ -394,7 +395,7 @@ WRITES: dict[str, Callable[[Store], Awaitable[object]]] = {
 async def test_nothing_at_all_is_written_without_the_lease_and_all_of_it_with(
     write: str, url: str, store: Store
 ) -> None:
-    await store.challenges.add(1, 2, Person(1, "Ann"), None, now(), now() + LIFE)
+    await store.challenges.add(NewChallenge(1, 2, Person(1, "Ann"), None), now(), now() + LIFE)
     await store.matches.begin(None, NewMatch(Place(1, 2), 6, "chance", PEOPLE, 0, "deck"), now())
     await store.lease.take(now())
     mine = row(url)

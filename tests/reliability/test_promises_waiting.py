@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot import catch_up
-from bot.store import Person
+from bot.store import NewChallenge, Person
 from tests.bot.conftest import error_log
 from tests.support.discord_http import EDIT, GUILD, PEOPLE, Fault, Table, table
 
@@ -147,7 +147,9 @@ async def test_a_channel_that_keeps_the_bot_waiting_delays_no_other_reminder_or_
     for number, channel in enumerate((SLOW[0], FREE)):
         message = 5000 + number
         table.server.messages[message] = {"id": message, "channel": channel, "components": []}
-        made = await challenges.add(GUILD, channel, Person(99, "x"), None, table.now, table.now + timedelta(minutes=3))
+        made = await challenges.add(
+            NewChallenge(GUILD, channel, Person(99, "x"), None), table.now, table.now + timedelta(minutes=3)
+        )
         await challenges.set_message(made.id, message)
     async with wait(table, SLOW[0]):
         table.now += timedelta(minutes=6)

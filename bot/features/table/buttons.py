@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
 from bot.discord.core import Core
 from bot.discord.dispatch import values_of
@@ -15,19 +14,16 @@ from bot.discord.guard import sentence_for
 from bot.discord.reply import Reply
 from bot.features.table import verbs
 from bot.features.table.marks import Marks
-from bot.features.table.panel_screen import marked_cards
+from bot.features.table.presses import asking, is_costly, read, read_action, read_discard
 from bot.features.table.result_screens import record_screen
-from bot.features.table.small_screens import did, did_screen, read_action
+from bot.features.table.small_screens import did, did_screen
 from bot.games import DamagedMatch, Game, Happened, Move, Refused, Resignation
 from bot.ids import ComponentId
 from bot.screens.message import plain_screen
 from bot.screens.names import shown_name
 from bot.screens.panel import PanelState
-from bridgette import Action, Bid, Call, Discard, How, Phase, PlainCall, Seat, Unreadable, parse_call, parse_card
+from bridgette import Action, How, Phase, Seat, parse_call, parse_card
 from bridgette.record import write_record
-
-COSTLY_LEVEL = 5
-"""From this level on a bid is asked about once."""
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +67,7 @@ class Buttons:
         if seat is None or (key == "refused-quick" and is_question):
             raise error  # a sentence of its own: the question stays
         asks_still = key == "refused-quick" and press.verb == verbs.SURE
-        state = _asking(press, _read(parse_call, press)) if asks_still else None
+        state = asking(press, read(parse_call, press.detail)) if asks_still else None
         note = None if key == "refused-match-over" else sentence_for(reply.texts, error)  # the panel says so itself
         await self._core.panels.show(reply, game, seat, state=state, note=note)
 
@@ -129,12 +125,7 @@ class Buttons:
     async def discard(self, reply: Reply, press: ComponentId) -> None:
         """Confirm the choice that the button's own panel showed."""
         game, seat = await self._choosing(reply, press)
-        if not re.fullmatch(r"[0-9a-f]{1,7}", press.detail):
-            raise Refused("refused-old-panel")
-        hand, marked = game.match.deals[-1].hand(seat), int(press.detail, 16)
-        if marked >> len(hand):
-            raise Refused("refused-old-panel")
-        await self._act(reply, press, Discard(marked_cards(hand, marked)))
+        await self._act(reply, press, read_discard(press.detail, game.match.deals[-1].hand(seat)))
 
     # ------------------------------------------------------------------ auction and play
 
@@ -149,22 +140,22 @@ class Buttons:
 
     async def call(self, reply: Reply, press: ComponentId) -> None:
         """A call; a costly one is asked about once."""
-        call = _read(parse_call, press)
+        call = read(parse_call, press.detail)
         game, seat = await self._own_game(reply, press)
         if not is_costly(call) or call not in game.match.deals[-1].legal_calls(seat):
             await self._act(reply, press, call)  # or refused with its reason
             return
         self._check_pace(reply, game, seat, press)
-        await self._core.panels.show(reply, game, seat, state=_asking(press, call))
+        await self._core.panels.show(reply, game, seat, state=asking(press, call))
         self._core.pace.note(reply)
 
     async def sure_call(self, reply: Reply, press: ComponentId) -> None:
         """A costly call, after the question."""
-        await self._act(reply, press, _read(parse_call, press))
+        await self._act(reply, press, read(parse_call, press.detail))
 
     async def play(self, reply: Reply, press: ComponentId) -> None:
         """A card."""
-        await self._act(reply, press, _read(parse_card, press))
+        await self._act(reply, press, read(parse_card, press.detail))
 
     async def next_deal(self, reply: Reply, press: ComponentId) -> None:
         """On from a deal's result: the panel comes below the new table, and the result goes."""
@@ -178,7 +169,7 @@ class Buttons:
     async def act_there(self, reply: Reply, press: ComponentId) -> None:
         """What was typed in another channel than the match's, after the question."""
         game, seat = await self._own_game(reply, press)
-        action = read_action(press, game.match.deals[-1].hand(seat))
+        action = read_action(press.detail, game.match.deals[-1].hand(seat))
         await self._act(reply, press, action, said=did(reply.texts, action))
 
     async def _act(self, reply: Reply, press: ComponentId, action: Action, *, said: str | None = None) -> None:
@@ -221,27 +212,6 @@ class Buttons:
         """No resignation after all."""
         await self._own_game(reply, press)
         await reply.private(plain_screen(reply.texts("resign-kept")))
-
-
-def is_costly(call: Call) -> bool:
-    """Whether a call by mistake would be dear: a double, a redouble, a bid of level 5 or more."""
-    return call in (PlainCall.DOUBLE, PlainCall.REDOUBLE) or (isinstance(call, Bid) and call.level >= COSTLY_LEVEL)
-
-
-T = TypeVar("T")
-
-
-def _read(parse: Callable[[str], T], press: ComponentId) -> T:
-    """What a button's detail spells. Raises :class:`Refused` for what somebody made up."""
-    try:
-        return parse(press.detail)
-    except Unreadable:
-        raise Refused("refused-old-panel") from None
-
-
-def _asking(press: ComponentId, call: Call) -> PanelState:
-    """The panel that asks once more about a costly call."""
-    return PanelState(press.subject, press.at, level=call.level if isinstance(call, Bid) else None, asks=str(call))
 
 
 async def show_act(core: Core, reply: Reply, happened: Happened, seat: Seat, *, said: str | None = None) -> None:

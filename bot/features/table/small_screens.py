@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from bot.features.table import verbs
-from bot.features.table.panel_screen import marked_cards
-from bot.games import Refused
 from bot.ids import ComponentId
 from bot.screens.message import Accent, Button, Screen, Style, lines, screen
 from bot.screens.names import shown_name
 from bot.screens.symbols import call_symbol, card_list, card_name
 from bot.screens.words import Words
 from bot.texts import Texts
-from bridgette import Action, Card, Discard, MatchView, Phase, Seat, Unreadable, parse_call, parse_card
+from bridgette import Action, Card, Discard, MatchView, Phase, Seat
 
 PAGE = 40
 """Matches on a page of one's own list."""
@@ -69,21 +65,6 @@ def elsewhere_screen(t: Texts, match_id: int, decision: int, view: MatchView, ac
         question, detail = t("elsewhere-call", **said, call=call_symbol(t, action)), f"c.{action}"
     yes = Button(t("elsewhere-yes"), ComponentId(verbs.THERE, match_id, decision, detail), Style.MAIN)
     return screen(Accent.YOURS, question, (yes, Button(t("elsewhere-no"), ComponentId(verbs.STAY, match_id, decision))))
-
-
-def read_action(press: ComponentId, hand: tuple[Card, ...]) -> Action:
-    """The act that a button of such a question spells. Raises :class:`Refused` for what somebody made up."""
-    kind, _, value = press.detail.partition(".")
-    try:
-        if kind == "d" and re.fullmatch("[0-9a-f]{1,7}", value) and not int(value, 16) >> len(hand):
-            return Discard(marked_cards(hand, int(value, 16)))
-        if kind == "p":
-            return parse_card(value)
-        if kind == "c":
-            return parse_call(value)
-    except Unreadable:
-        pass
-    raise Refused("refused-old-panel")
 
 
 def did_screen(t: Texts, match_id: int, said: str) -> Screen:
