@@ -11,7 +11,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequen
 
 from simcord import InteractionResult, MemberActor
 
-from bot.games.acts import LAST_TRICK
 from bridgette import BIDS, DECK, Bid, Call, Card, Discard, Match, Pair, PlainCall, Seat
 from tests.support.seen import Button, Seen
 from tests.support.world import World
@@ -21,6 +20,9 @@ COLON_NAMES = {"GC": "Grand", "RC": "Royal", "LC": "Little"}
 CALL_WORDS = {PlainCall.PASS: "Pass", PlainCall.DOUBLE: "Double", PlainCall.REDOUBLE: "Redouble"}
 
 Action = Discard | Call | Card
+
+CLICKED = 24
+"""Cards of a deal that somebody plays; the two of the last trick are forced, and play themselves."""
 
 
 def symbol(card: Card) -> str:
@@ -90,8 +92,11 @@ class Player:
 
     def panel(self) -> Seen:
         """My panel as it is now; the newest where the one that I had was replaced."""
-        if self._panel is None or self._panel.id not in {one.id for one in self.world.sees(self.member)}:
-            self._panel = self.world.panel(self.member)
+        seen = self.world.sees(self.member)
+        if self._panel is None or self._panel.id not in {one.id for one in seen}:
+            # A sentence that only tells something, at most with a way to the panel, is none.
+            panels = [one for one in seen if one.ephemeral and {button.label for button in one.buttons} - {"My hand"}]
+            self._panel = panels[-1] if panels else self.world.panel(self.member)
         return self.world.look(self._panel)
 
     def take(self, panel: Seen) -> None:
@@ -100,9 +105,8 @@ class Player:
 
     async def take_hand(self) -> None:
         """Ask for my hand under the table."""
-        result = await self.world.press(self.member, "My hand")
-        self.world.assert_answered(result)
-        self._panel = self.world.panel(self.member)
+        self.world.assert_answered(await self.world.press(self.member, "My hand"))
+        self._panel = None  # another one has come, wherever the button was
 
     def enabled(self) -> dict[str, Button]:
         """What I can press now, by its label."""
@@ -258,14 +262,13 @@ async def follow(
         actions: list[Action] = [Discard(deal.discards[seat] or ()) for seat in order]
         actions += deal.auction.calls if deal.auction else ()
         plays = deal.play.plays if deal.play else ()
-        actions += plays[:LAST_TRICK]
+        actions += plays[:CLICKED]
         for number, action in enumerate(actions):
             seat = order[number] if number < 2 else next(iter(match.to_act))
             await way(players[seat], action)
             match = match.after(seat, action)
-            if plays and action is plays[LAST_TRICK - 1]:
-                for forced in plays[LAST_TRICK:]:  # the last trick plays itself
-                    match = match.after(next(iter(match.to_act)), forced)
+            for forced in plays[CLICKED:] if number == len(actions) - 1 else ():
+                match = match.after(next(iter(match.to_act)), forced)
             if match.needs_deck:
                 match = match.begin_deal(record.deals[index + 1].deck)
             yield match, seat, action
