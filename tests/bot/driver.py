@@ -107,6 +107,7 @@ class Player:
         """Ask for my hand under the table."""
         self.world.assert_answered(await self.world.press(self.member, "My hand"))
         self._panel = None  # another one has come, wherever the button was
+        self.panel()
 
     def enabled(self) -> dict[str, Button]:
         """What I can press now, by its label."""
