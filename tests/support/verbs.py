@@ -14,5 +14,6 @@ class Verb:
     ACCEPT, DECLINE, WITHDRAW = challenges.ACCEPT, challenges.DECLINE, challenges.WITHDRAW
     THREAD, REMATCH = challenges.THREAD, challenges.REMATCH
     HAND, MARK, PICK, CLEAR, DISCARD = table.HAND, table.MARK, table.PICK, table.CLEAR, table.DISCARD
-    LEVEL, CALL, PLAY, RESIGN, STAY = table.LEVEL, table.CALL, table.PLAY, table.RESIGN, table.STAY
-    PAGE, RULES = leaderboard.PAGE, rules.RULES
+    LEVEL, CALL, SURE, PLAY, RESIGN, STAY = table.LEVEL, table.CALL, table.SURE, table.PLAY, table.RESIGN, table.STAY
+    NEXT, THERE, LIST, RECORD = table.NEXT, table.THERE, table.LIST, table.RECORD
+    PAGE, SHOW, SHOW_FIGURES, RULES = leaderboard.PAGE, leaderboard.SHOW, leaderboard.SHOW_FIGURES, rules.RULES
