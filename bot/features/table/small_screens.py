@@ -11,7 +11,7 @@ from bot.screens.words import Words
 from bot.texts import Texts
 from bridgette import Action, Card, Discard, MatchView, Phase, Seat
 
-PAGE = 40
+PAGE = 25
 """Matches on a page of one's own list."""
 
 
