@@ -54,6 +54,7 @@ class Challenge:
     """A challenge; without an opponent, anybody may join. A challenge is always made in a channel of a server.
 
     `shown` is the state that its message shows, as far as is known. `length`: how many deals are proposed.
+    `commitment`: the hash of the secret from which the decks will come; None where they come from elsewhere.
     """
 
     id: int
@@ -69,6 +70,7 @@ class Challenge:
     match_id: int | None
     length: int
     is_rematch: bool
+    commitment: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,7 @@ class MatchRow:
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """A match to begin, with its first deal."""
+    """A match to begin, with its first deal. `public`: what the press gives to the shuffle of its challenge, if any."""
 
     place: Place
     length: int
@@ -133,6 +135,7 @@ class NewMatch:
     players: tuple[Player, Player]
     dealer: int
     deck: str
+    public: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

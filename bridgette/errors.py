@@ -33,7 +33,7 @@ class BadRecord(BridgetteError):
     """A record that breaks the format or a rule.
 
     ``deal`` and ``step`` number the place from 0 (``None``: no definite one); ``rule`` is ``R12`` or the
-    like, ``format``, or ``ended`` for what the record says of the match's end.
+    like, ``format``, or ``ended``, ``shuffle`` and ``house`` for what the record says in these keys.
     """
 
     def __init__(self, what: str, *, rule: str = "format", deal: int | None = None, step: int | None = None):

@@ -47,6 +47,7 @@ from .errors import (
 from .files import backup, file_of, is_running, restore
 from .lease import LIFE
 from .private import new_file
+from .shuffles import NewShuffle, Sealed
 from .store import HEAD, Store, revision_of
 
 __all__ = [
@@ -75,6 +76,7 @@ __all__ = [
     "NewChallenge",
     "NewDeal",
     "NewMatch",
+    "NewShuffle",
     "Notice",
     "Opponent",
     "OtherApplication",
@@ -83,6 +85,7 @@ __all__ = [
     "Place",
     "Player",
     "PlayerKind",
+    "Sealed",
     "Standing",
     "Store",
     "StoreError",

@@ -10,7 +10,12 @@ import sqlalchemy as sa
 from bot.values import Challenge, ChallengeState, NewChallenge, Person
 
 from .database import Database
-from .schema import OPEN_CHALLENGE, UNTOLD_CHALLENGE, challenges
+from .schema import OPEN_CHALLENGE, UNTOLD_CHALLENGE, challenges, shuffles
+from .shuffles import NewShuffle, add_shuffle
+
+_CHALLENGE = sa.select(challenges, shuffles.c.commitment).outerjoin(
+    shuffles, shuffles.c.challenge_id == challenges.c.id
+)
 
 
 class Challenges:
@@ -19,8 +24,10 @@ class Challenges:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, new: NewChallenge, now: datetime, expires_at: datetime) -> Challenge:
-        """Record an open challenge."""
+    async def add(
+        self, new: NewChallenge, now: datetime, expires_at: datetime, shuffle: NewShuffle | None = None
+    ) -> Challenge:
+        """Record an open challenge, with the shuffle that it promises."""
         insert = (
             sa.insert(challenges)
             .values(
@@ -40,7 +47,10 @@ class Challenges:
             .returning(challenges)
         )
         async with self._database.write() as connection:
-            return _challenge((await connection.execute(insert)).one())
+            row = (await connection.execute(insert)).one()
+            if shuffle is not None:
+                await add_shuffle(connection, row.id, shuffle)
+        return _challenge(row, None if shuffle is None else shuffle.commitment)
 
     async def get(self, challenge_id: int) -> Challenge | None:
         """The challenge, or None if there is no such one."""
@@ -85,11 +95,11 @@ class Challenges:
     async def _find(self, *conditions: sa.ColumnElement[bool]) -> list[Challenge]:
         # Sorted here: asked for an order by id, SQLite would walk all challenges ever made in that order.
         async with self._database.read() as connection:
-            rows = await connection.execute(sa.select(challenges).where(*conditions))
-            return sorted((_challenge(row) for row in rows), key=lambda challenge: challenge.id)
+            rows = await connection.execute(_CHALLENGE.where(*conditions))
+            return sorted((_challenge(row, row.commitment) for row in rows), key=lambda challenge: challenge.id)
 
 
-def _challenge(row: sa.Row[Any]) -> Challenge:
+def _challenge(row: sa.Row[Any], commitment: str | None) -> Challenge:
     return Challenge(
         id=row.id,
         guild_id=row.guild_id,
@@ -104,4 +114,5 @@ def _challenge(row: sa.Row[Any]) -> Challenge:
         match_id=row.match_id,
         length=row.length,
         is_rematch=row.is_rematch,
+        commitment=commitment,
     )

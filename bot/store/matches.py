@@ -17,6 +17,7 @@ from .dialects import held
 from .errors import ChallengeClosed, ChannelBusy, Conflict
 from .members import Members
 from .schema import OPEN_CHALLENGE, OPEN_MATCH, acts, challenges, matches, notices, seats
+from .shuffles import take_over
 from .standings import Standings
 from .telling import MatchMessages
 
@@ -75,6 +76,8 @@ class Matches(MatchMessages):
                 raise ChannelBusy((await connection.execute(busy)).scalar_one())
             await _add_seats(connection, match_id, new)
             await _add_deal(connection, match_id, 0, new.dealer, new.deck)
+            if challenge_id is not None and new.public is not None:
+                await take_over(connection, challenge_id, match_id, new.public)
             if people and place.guild_id is not None:
                 await connection.execute(self._members.upsert(place.guild_id, people, now))
         if place.guild_id is not None:

@@ -243,6 +243,19 @@ sa.Index(
 )
 sa.Index("ix_challenges_untold", challenges.c.id, sqlite_where=UNTOLD_CHALLENGE)
 
+# No check here: what one refuses, PostgreSQL shows whole in its error, and a secret must stand in none.
+shuffles = sa.Table(
+    "shuffles",
+    metadata,
+    sa.Column("id", Id, primary_key=True),
+    sa.Column("challenge_id", sa.ForeignKey("challenges.id"), unique=True),
+    sa.Column("match_id", sa.ForeignKey("matches.id"), unique=True),
+    sa.Column("method", sa.Text, nullable=False),
+    sa.Column("commitment", sa.Text, nullable=False),
+    sa.Column("secret", sa.Text, nullable=False),
+    sa.Column("public", sa.Text),
+)
+
 notices = sa.Table(
     "notices",
     metadata,

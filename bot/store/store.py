@@ -12,6 +12,7 @@ from .matches import Matches
 from .members import Members
 from .meta import Meta
 from .migrate import HEAD, bring_to_head, known_revision
+from .shuffles import Shuffles
 from .standings import Standings
 
 
@@ -29,6 +30,7 @@ class Store:
         self.meta = Meta(database)
         self.lease = Lease(database)
         self.challenges = Challenges(database)
+        self.shuffles = Shuffles(database)
         self.standings = Standings(database)
         self.matches = Matches(database, self.members, self.standings)
 

@@ -6,7 +6,7 @@ import argparse
 import secrets
 import sys
 
-from bridgette.cli import play, replay, solve
+from bridgette.cli import play, replay, solve, verify
 from bridgette.cli.arguments import Parser
 from bridgette.cli.output import Output, complain, ended, escape, reason_of, shown
 from bridgette.computer.players import Clock
@@ -35,6 +35,8 @@ def _parser() -> Parser:
     replays = commands.add_parser("replay", help="play a record through the rules")
     replays.add_argument("file", metavar="FILE", help="a match record; - for standard input")
     replays.add_argument("--trace", action="store_true", help="print one JSON object a line for each decision")
+    verifies = commands.add_parser("verify", help="check the shuffle of a match that has ended")
+    verifies.add_argument("file", metavar="FILE", help="a match record; - for standard input")
     solves = commands.add_parser("solve", help="the tricks of best play in each finished deal of a record")
     solves.add_argument("file", metavar="FILE", help="a match record; - for standard input")
     plays = commands.add_parser("play", help="play a match against the computer, or watch two of them")
@@ -53,6 +55,8 @@ def _read_and_print(options: argparse.Namespace) -> int:
             raise BadRecord(f"too large to be a record: more than {LARGEST_FILE} bytes")
         if options.command == "solve":
             lines = solve.solve_file(data)
+        elif options.command == "verify":
+            lines = verify.verify_file(data)
         else:
             lines = replay.trace_file(data) if options.trace else replay.summary_of_file(data)
         for line in lines:

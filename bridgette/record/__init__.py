@@ -1,9 +1,10 @@
-"""The match record, ``bridgette-match/1``: written, read strictly, and traced (docs/record.md)."""
+"""The match record, ``bridgette-match/1``: written, read strictly, traced and verified (docs/record.md)."""
 
 from bridgette.record.parse import parse_json
 from bridgette.record.read import ReadDeal, Reading, read_record
 from bridgette.record.shapes import FORMAT
 from bridgette.record.trace import Line, trace_record
+from bridgette.record.verify import read_seal, verify_record
 from bridgette.record.write import write_record
 
 __all__ = [
@@ -13,6 +14,8 @@ __all__ = [
     "Reading",
     "parse_json",
     "read_record",
+    "read_seal",
     "trace_record",
+    "verify_record",
     "write_record",
 ]

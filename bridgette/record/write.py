@@ -10,10 +10,15 @@ from bridgette.deal import Deal
 from bridgette.format import USUAL
 from bridgette.match import Match
 from bridgette.record.shapes import FORMAT
+from bridgette.shuffle import Seal
 
 
-def write_record(match: Match) -> dict[str, Any]:
-    """The match as the record's JSON object: ``length`` unless it is six deals, ``ended`` once it has ended."""
+def write_record(match: Match, seal: Seal | None = None) -> dict[str, Any]:
+    """The match as the record's JSON object: ``length`` unless it is six deals, ``ended`` once it has ended.
+
+    ``seal``: its shuffle, if it has one that can be checked; whatever is known of the secret, it is written only once
+    the match has ended.
+    """
     record: dict[str, Any] = {
         "format": FORMAT,
         "players": list(match.players),
@@ -23,6 +28,11 @@ def write_record(match: Match) -> dict[str, Any]:
     record["deals"] = [_write_deal(deal) for deal in match.deals]
     if (ended := match.ended) is not None:
         record["ended"] = {"how": ended.how.value, "by": ended.by, "winner": ended.winner}
+    if seal is not None:
+        shuffle = {"method": seal.method, "commitment": seal.commitment}
+        if ended is not None and seal.secret is not None:
+            shuffle["secret"] = seal.secret
+        record["shuffle"] = shuffle | {"public": seal.public}
     return record
 
 
