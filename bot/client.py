@@ -7,7 +7,6 @@ import contextlib
 import hashlib
 import json
 import logging
-import secrets
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Any
@@ -22,6 +21,8 @@ from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.repeats import OnceTree, Repeats
 from bot.discord.send import NO_PINGS
+from bot.games import GameManager
+from bot.games.decks import fresh_secret
 from bot.settings import Settings
 from bot.store import DatabaseGone, LeaseHeld, LeaseLost, Store, StoreError, check_application
 from bot.store.lease import LIFE
@@ -48,14 +49,16 @@ log = logging.getLogger(__name__)
 class BridgetteClient(discord.AutoShardedClient):
     """The bot on Discord.
 
-    ``below(n)`` is the source of all chance and ``clock`` gives the present; tests pass their own.
+    ``secret()`` is the secret of each shuffle and ``clock`` gives the present; tests pass their own. Where ``below(n)``
+    is given, all decks come from that chance instead, and no challenge promises a shuffle.
     """
 
     def __init__(
         self,
         settings: Settings,
         *,
-        below: Callable[[int], int] = secrets.randbelow,
+        below: Callable[[int], int] | None = None,
+        secret: Callable[[], bytes] = fresh_secret,
         clock: Callable[[], datetime] = discord.utils.utcnow,
     ) -> None:
         super().__init__(
@@ -66,7 +69,7 @@ class BridgetteClient(discord.AutoShardedClient):
             allowed_mentions=NO_PINGS,
         )
         self._settings = settings
-        self._below = below
+        self._below, self._secret = below, secret
         self._clock = clock
         self._app: App | None = None
         self._catch_up: CatchUp | None = None
@@ -106,7 +109,7 @@ class BridgetteClient(discord.AutoShardedClient):
         except BaseException:
             await _let_go(store)
             raise
-        core = Core.build(self, store, self._below, self._clock)
+        core = Core.build(self, store, GameManager(store, self._below, self._secret), self._clock)
         self._app = App(core)
         self._catch_up = CatchUp(core)
         self._app.register(self.tree)

@@ -45,13 +45,10 @@ class Core:
     clock: Callable[[], datetime]
 
     @classmethod
-    def build(
-        cls, client: discord.Client, store: Store, below: Callable[[int], int], clock: Callable[[], datetime]
-    ) -> Core:
-        """Put the parts together; ``below(n)`` is the source of all chance."""
+    def build(cls, client: discord.Client, store: Store, games: GameManager, clock: Callable[[], datetime]) -> Core:
+        """Put the parts together."""
         latency, counters = Latency(), Counters()
         guard = Guard(clock, counters, latency)
-        games = GameManager(store, below)
         tasks = Tasks()
         panels = Panels(client, games, tasks, clock)
         servers, pace = Servers(client), Pace()

@@ -6,6 +6,7 @@ what they add to each other's screens, and of what follows an act.
 
 from bot.discord.feature import Feature
 from bot.features.challenges.feature import ChallengesFeature
+from bot.features.fairness.feature import FairnessFeature
 from bot.features.leaderboard.feature import LeaderboardFeature
 from bot.features.rules.feature import RulesFeature
 from bot.features.table.feature import TableFeature
@@ -15,4 +16,5 @@ FEATURES: tuple[type[Feature], ...] = (
     TableFeature,
     LeaderboardFeature,
     RulesFeature,
+    FairnessFeature,
 )

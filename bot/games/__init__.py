@@ -5,6 +5,7 @@ from bot.games.commits import begin_work, has_committed, note_commit
 from bot.games.followers import Follower, Followers, Happened
 from bot.games.game import DamagedMatch, Game, Shown
 from bot.games.manager import Agreement, GameManager, Mine
+from bot.games.records import record_of, seal_of
 from bot.games.refusals import Refused, Unsure
 
 __all__ = [
@@ -26,4 +27,6 @@ __all__ = [
     "begin_work",
     "has_committed",
     "note_commit",
+    "record_of",
+    "seal_of",
 ]

@@ -1,16 +1,21 @@
-"""Where the decks of a match come from: chance, for now.
+"""Where the decks of a match come from: a shuffle that both players can check, or chance.
 
-A match names its source (``MatchRow.decks``); a new source is a new class here, and one line in the manager's list.
+A match names its source (``MatchRow.decks``); a new source is a new class here, and one line in the list of sources.
 """
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from typing import Protocol
 
+from bot.games.game import DamagedMatch
+from bot.store import NewShuffle, Sealed, Store
 from bridgette import Card, Seat, shuffled_deck
+from bridgette.shuffle import METHOD, SECRET_BYTES, Shuffle, commitment_of
 
 CHANCE = "chance"
+SHUFFLE = "shuffle"
 
 
 class Decks(Protocol):
@@ -24,7 +29,10 @@ class Decks(Protocol):
 
 
 class Chance:
-    """Everything is drawn at the moment when it is needed; ``below(n)`` is the source of all chance."""
+    """Everything is drawn at the moment when it is needed; ``below(n)`` is the source of all chance.
+
+    So were the decks of all matches before there were shuffles to check.
+    """
 
     def __init__(self, below: Callable[[int], int]) -> None:
         self._below = below
@@ -36,3 +44,56 @@ class Chance:
     def deck(self, deal: int) -> tuple[Card, ...]:
         """Shuffled now (R7)."""
         return shuffled_deck(self._below)
+
+
+def fresh_secret() -> bytes:
+    """The secret of one challenge."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+class Sources:
+    """The list of sources. That of a shuffle is the match's own, and its secret is read only when a deck is due."""
+
+    def __init__(
+        self, store: Store, below: Callable[[int], int] | None = None, secret: Callable[[], bytes] = fresh_secret
+    ) -> None:
+        self._store = store
+        self._secret = None if below is not None else secret
+        self._same_for_all: dict[str, Decks] = {
+            CHANCE: Chance(below or secrets.randbelow),
+        }
+
+    def __contains__(self, name: str) -> bool:
+        return name == SHUFFLE or name in self._same_for_all
+
+    def __setitem__(self, name: str, decks: Decks) -> None:
+        self._same_for_all[name] = decks
+
+    def new_shuffle(self) -> NewShuffle | None:
+        """The shuffle of a new challenge; ``None`` where its decks are to come from ``below``."""
+        if self._secret is None:
+            return None
+        secret = self._secret()
+        return NewShuffle(METHOD, commitment_of(secret), secret.hex())
+
+    async def agreed(self, name: str, challenge_id: int | None, public: str | None) -> Decks:
+        """The source of a match that is about to begin. Raises ``StoreError``, and ``ValueError`` for a damaged one."""
+        if name != SHUFFLE:
+            return self._same_for_all[name]
+        return _shuffle(await self._store.shuffles.for_dealing(challenge_id=challenge_id or 0), public)
+
+    async def of_match(self, name: str, match_id: int) -> Decks:
+        """The source of a match that goes on. Raises ``StoreError``, and ``DamagedMatch`` where its shuffle is."""
+        if name != SHUFFLE:
+            return self._same_for_all[name]
+        found = await self._store.shuffles.for_dealing(match_id=match_id)
+        try:
+            return _shuffle(found, None if found is None else found.public)
+        except ValueError:
+            raise DamagedMatch(match_id, "shuffle") from None
+
+
+def _shuffle(found: Sealed | None, public: str | None) -> Shuffle:
+    if found is None or found.secret is None or public is None:
+        raise ValueError("the shuffle is missing")
+    return Shuffle(bytes.fromhex(found.secret), public, found.method)

@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 from bot.games.acts import Act, Move, Void, forced_moves, write_cards
 from bot.games.commits import note_commit
-from bot.games.decks import CHANCE, Chance, Decks
+from bot.games.decks import CHANCE, Sources, fresh_secret
 from bot.games.followers import Followers, Happened
 from bot.games.game import DamagedMatch, Game, Shown, rebuild
 from bot.games.refusals import Refused, Unsure
@@ -25,6 +25,7 @@ from bot.store import (
     NewAct,
     NewDeal,
     NewMatch,
+    NewShuffle,
     Place,
     Player,
     Store,
@@ -39,13 +40,17 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What two players agreed on before a match. ``challenge_id``: the challenge that was accepted, if any."""
+    """What two players agreed on before a match.
+
+    ``challenge_id``: the challenge that was accepted, if any; ``public``: what the press gives to its shuffle.
+    """
 
     players: Pair[Player]
     place: Place
     format: Format = USUAL
     decks: str = CHANCE
     challenge_id: int | None = None
+    public: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +64,15 @@ class Mine:
 class GameManager:
     """Holds the open matches and drives the game package.
 
-    ``below(n)`` is the source of all chance, a cryptographically secure one outside tests. A match that has
-    ended is not held: it is read from the store when asked for.
+    Decks come from shuffles that the players can check, with ``secret()`` for each; but where ``below(n)`` is given, as
+    by tests, from that chance instead. A match that has ended is not held: it is read from the store when asked for.
     """
 
-    def __init__(self, store: Store, below: Callable[[int], int]) -> None:
+    def __init__(
+        self, store: Store, below: Callable[[int], int] | None = None, secret: Callable[[], bytes] = fresh_secret
+    ) -> None:
         self._store = store
-        self._decks: dict[str, Decks] = {CHANCE: Chance(below)}
+        self._decks = Sources(store, below, secret)
         self._games: dict[int, Game] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._shown: WeakValueDictionary[int, Shown] = WeakValueDictionary()
@@ -115,15 +122,20 @@ class GameManager:
         if busy is not None:
             raise _busy(busy)
 
+    def new_shuffle(self) -> NewShuffle | None:
+        """The shuffle to be promised with a new challenge; ``None`` where decks come from elsewhere."""
+        return self._decks.new_shuffle()
+
     async def begin(self, agreement: Agreement, now: datetime) -> Game:
         """Begin a match with its first deal (R5, R7), and tell the followers.
 
         Raises :class:`Refused` when its challenge is not open any more or the channel is busy; ``StoreError``.
         """
-        decks = self._decks[agreement.decks]
+        decks = await self._decks.agreed(agreement.decks, agreement.challenge_id, agreement.public)
         dealer = decks.first_dealer()
         deck = write_cards(decks.deck(0))
-        new = NewMatch(agreement.place, agreement.format.deals, agreement.decks, agreement.players, dealer, deck)
+        length, public = agreement.format.deals, agreement.public
+        new = NewMatch(agreement.place, length, agreement.decks, agreement.players, dealer, deck, public)
         try:
             row = await self._store.matches.begin(agreement.challenge_id, new, now)
         except ChallengeClosed as error:
@@ -226,7 +238,8 @@ class GameManager:
             rows.append(NewAct(after.number + 1, len(match.deals) - 1, one.seat, one.kind, one.value))
             finished = _finished(match.deals[-1])
             if match.needs_deck:
-                match = match.begin_deal(self._decks[game.decks].deck(len(match.deals)))
+                decks = await self._decks.of_match(game.decks, game.id)
+                match = match.begin_deal(decks.deck(len(match.deals)))
             after = after.after(match, one, now)
         next_deal = None
         if len(match.deals) > len(game.match.deals):

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from bot.host.database import existing
 from bot.store import DamagedRow, Store, new_file
-from bridgette.record import write_record
 
 
 class Exported(NamedTuple):
@@ -61,9 +60,10 @@ async def damaged_of(store: Store, ids: list[int]) -> list[int]:
 async def _record(store: Store, match_id: int) -> str | None:
     """The record of a match; None for one whose rows are damaged."""
     from bot.games.game import DamagedMatch, rebuild  # the game, which most commands need not load
+    from bot.games.records import record_of
 
     try:
         stored = await store.matches.load(match_id)
-        return None if stored is None else json.dumps(write_record(rebuild(stored).match))
+        return None if stored is None else json.dumps(await record_of(store, rebuild(stored)))
     except (DamagedMatch, DamagedRow):
         return None

@@ -10,6 +10,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from simcord import InteractionResult
 
 from bot.client import BridgetteClient
 from bot.settings import Settings
+from bridgette.shuffle import SECRET_BYTES
 from tests.support.openapi import RequestLog
 from tests.support.world import World
 
@@ -66,7 +68,9 @@ class Club(World):
 def new_world(tmp_path: Path) -> NewWorld:
     """Makes a world with the bot on a database file: ``async with new_world(below=...) as world``.
 
-    ``below(n)`` is the bot's chance; ``database`` another file's name, for two bots that know nothing of each other.
+    Decks come from shuffles with secrets of a fixed seed, as players can check them; with ``below(n)`` they come from
+    that chance, so that a test can choose them, and nothing is promised. ``database``: another file's name, for two bots
+    that know nothing of each other.
     All else goes to ``World``. The same file serves every restart.
     """
 
@@ -75,8 +79,9 @@ def new_world(tmp_path: Path) -> NewWorld:
         *, below: Callable[[int], int] | None = None, database: str = "bridgette.db", **options: Any
     ) -> AsyncIterator[Club]:
         settings = Settings(database_url=f"sqlite:///{tmp_path / database}")
-        chance = below or random.Random(1).randrange
-        async with Club(lambda: BridgetteClient(settings, below=chance), **options) as world:
+        rng = random.Random(1)
+        clients = partial(BridgetteClient, settings, below=below, secret=lambda: rng.randbytes(SECRET_BYTES))
+        async with Club(clients, **options) as world:
             yield world
             complaints = world.complaints()
         assert not complaints, "\n".join(complaints)
@@ -86,7 +91,7 @@ def new_world(tmp_path: Path) -> NewWorld:
 
 @pytest.fixture
 async def world(new_world: NewWorld) -> AsyncIterator[Club]:
-    """A world in which chance comes from a fixed seed."""
+    """A world in which the secrets of shuffles come from a fixed seed."""
     async with new_world() as found:
         yield found
 

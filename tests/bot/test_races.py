@@ -288,7 +288,7 @@ async def managers(tmp_path: Path) -> AsyncIterator[tuple[GameManager, GameManag
 async def begin(manager: GameManager, store: Store) -> int:
     challenges = challenges_of(store, manager)
     made = await challenges.make(NewChallenge(10, 20, ALICE, BOB), NOW)
-    return (await challenges.accept(made.id, BOB, NOW)).id
+    return (await challenges.accept(made.id, BOB, NOW, interaction_id=77)).id
 
 
 def challenges_of(store: Store, manager: GameManager) -> Challenges:
@@ -364,7 +364,7 @@ async def test_two_processes_begin_one_match_of_one_challenge(
     joiners = (Person(3, "carol"), Person(4, "dave"))
     outcomes = await asyncio.gather(
         *(
-            challenges_of(store, manager).accept(made.id, person, NOW)
+            challenges_of(store, manager).accept(made.id, person, NOW, interaction_id=person.user_id)
             for manager, person in zip((one, two), joiners, strict=True)
         ),
         return_exceptions=True,

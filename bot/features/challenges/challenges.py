@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 from bot.games import Agreement, Game, GameManager, Refused, note_commit
+from bot.games.decks import CHANCE, SHUFFLE
 from bot.store import Challenge, ChallengeState, NewChallenge, Person, Place, Player, Store
 from bridgette import Format
 
@@ -39,12 +40,12 @@ class Challenges:
         except Refused:
             # A challenge whose message somebody has deleted must block nobody.
             _check([one for one in here if not await self._let_go(one)], challenger, opponent)
-        made = await self._store.challenges.add(new, now, now + LIFETIME)
+        made = await self._store.challenges.add(new, now, now + LIFETIME, self._games.new_shuffle())
         note_commit()
         return made
 
-    async def accept(self, challenge_id: int, person: Person, now: datetime) -> Game:
-        """Begin the match: the challenger is seat 0, whoever accepts seat 1."""
+    async def accept(self, challenge_id: int, person: Person, now: datetime, *, interaction_id: int) -> Game:
+        """Begin the match: the challenger is seat 0, whoever accepts, by that interaction, seat 1."""
         challenge = await self._find(challenge_id, now)
         if person.user_id == challenge.challenger.user_id:
             raise Refused("refused-own-challenge")
@@ -52,7 +53,9 @@ class Challenges:
             raise Refused("refused-not-challenged", name=challenge.opponent.name)
         players = (Player.of(challenge.challenger), Player.of(person))
         place = Place(challenge.guild_id, challenge.channel_id)
-        agreement = Agreement(players, place, Format(challenge.length), challenge_id=challenge.id)
+        # One from before there were shuffles promised nothing.
+        decks, public = (CHANCE, None) if challenge.commitment is None else (SHUFFLE, str(interaction_id))
+        agreement = Agreement(players, place, Format(challenge.length), decks, challenge.id, public)
         return await self._games.begin(agreement, now)
 
     async def decline(self, challenge_id: int, person: Person, now: datetime) -> Challenge:

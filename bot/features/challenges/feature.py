@@ -195,7 +195,8 @@ class ChallengesFeature(Feature):
         challenge = await self._pressed(reply, press)
         check_place(self.core, reply)
         with self.messages.in_hand(press.subject):
-            game = await self.challenges.accept(press.subject, reply.person, self.core.clock())
+            now, pressed = self.core.clock(), reply.interaction.id
+            game = await self.challenges.accept(press.subject, reply.person, now, interaction_id=pressed)
             self.core.panels.expect(reply, game, 1)
             if challenge is not None:
                 await self._close(reply, challenge, "accepted")

@@ -29,7 +29,7 @@ def open_challenge_screen(t: Texts, challenge: Challenge, added: Added) -> Scree
         Accent.TABLE,
         challenge_text(t, challenge, None if opponent is None else f"<@{opponent.user_id}>"),
         t("challenge-expires", when=when),
-        lines(*added.lines),
+        lines(*added.lines, _commitment(t, challenge)),
         (*button_row, *added.buttons),
     )
 
@@ -39,7 +39,15 @@ def closed_challenge_screen(t: Texts, challenge: Challenge, by: str | None) -> S
     key = f"challenge-{challenge.state}"
     ending = t(key, name=shown_name(by)) if by is not None else t(key)
     shown = None if challenge.opponent is None else shown_name(challenge.opponent.name)
-    return screen(Accent.WAITING, challenge_text(t, challenge, shown), ending)
+    kept = _commitment(t, challenge) if challenge.state == "accepted" else None
+    return screen(Accent.WAITING, challenge_text(t, challenge, shown), ending, kept)
+
+
+def _commitment(t: Texts, challenge: Challenge) -> str | None:
+    """The promise of the shuffle, in small print, for whoever will compare it with what comes after the end."""
+    if challenge.commitment is None:
+        return None
+    return t("challenge-commitment", commitment=challenge.commitment)
 
 
 def challenge_text(t: Texts, challenge: Challenge, opponent: str | None) -> str:

@@ -17,13 +17,12 @@ from bot.features.table.marks import Marks
 from bot.features.table.presses import asking, is_costly, read, read_action, read_discard
 from bot.features.table.result_screens import record_screen
 from bot.features.table.small_screens import did, did_screen
-from bot.games import DamagedMatch, Game, Happened, Move, Refused, Resignation
+from bot.games import DamagedMatch, Game, Happened, Move, Refused, Resignation, record_of
 from bot.ids import ComponentId
 from bot.screens.message import plain_screen
 from bot.screens.names import shown_name
 from bot.screens.panel import PanelState
 from bridgette import Action, How, Phase, Seat, parse_call, parse_card
-from bridgette.record import write_record
 
 log = logging.getLogger(__name__)
 
@@ -206,7 +205,7 @@ class Buttons:
         game = await self._core.games.find(press.subject)
         if game.is_open:
             raise Refused("refused-match-open")
-        await reply.apart(record_screen(reply.texts, game.id, write_record(game.match)))
+        await reply.apart(record_screen(reply.texts, game.id, await record_of(self._core.store, game)))
 
     async def stay(self, reply: Reply, press: ComponentId) -> None:
         """No resignation after all."""

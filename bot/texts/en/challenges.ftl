@@ -33,6 +33,8 @@ challenge-rematch = { $deals ->
 }
 # $when: a time as Discord writes it in the reader's language, such as "in 2 hours". It is no part of a sentence.
 challenge-expires = Expires: { $when }
+# $commitment: 64 digits and letters. -# makes small print.
+challenge-commitment = -# Commitment to the shuffle: { $commitment }
 challenge-accept = Accept
 challenge-join = Join
 challenge-decline = Decline

@@ -1,0 +1,1 @@
+"""How to check that a match's cards were fair."""

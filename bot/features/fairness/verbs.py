@@ -1,0 +1,3 @@
+"""What the button below a match's result asks for."""
+
+CHECK = "check"
