@@ -19,8 +19,9 @@ class Spot(Enum):
     PANEL = "panel"
     DEAL_RESULT = "deal-result"
     MATCH_RESULT = "match-result"
+    VOID = "void"
     CHALLENGE = "challenge"
-    """The table, a player's panel, the result of a deal, that of a match, an open challenge."""
+    """The table, a player's panel, a deal's result, a match's result, what a void one leaves, an open challenge."""
 
 
 @dataclass(frozen=True, slots=True)

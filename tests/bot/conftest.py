@@ -69,9 +69,8 @@ def new_world(tmp_path: Path) -> NewWorld:
     """Makes a world with the bot on a database file: ``async with new_world(below=...) as world``.
 
     Decks come from shuffles with secrets of a fixed seed, as players can check them; with ``below(n)`` they come from
-    that chance, so that a test can choose them, and nothing is promised. ``database``: another file's name, for two bots
-    that know nothing of each other.
-    All else goes to ``World``. The same file serves every restart.
+    that chance, so that a test can choose them, and nothing is promised. ``database``: another file's name, for two
+    bots that know nothing of each other. All else goes to ``World``. The same file serves every restart.
     """
 
     @asynccontextmanager

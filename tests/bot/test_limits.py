@@ -222,7 +222,7 @@ async def test_boards_figures_lists_and_challenges(name: str) -> None:
         shown = Page([line] * leaderboard.PAGE, 10**8)
         check(leaderboard.leaderboard_screen(T, shown, page), "leaderboard")
     check(leaderboard.leaderboard_screen(T, Page([], 0), 0), "empty leaderboard")
-    check(void_screen(T, odd, odd), "void")
+    check(void_screen(T, LONGEST_ID, odd, odd, ADDED), "void")
     best = BestDeal(9999, "7NTXX", False, 1, 1, odd)
     met = [Opponent(LONGEST_ID, odd, big, big, big)] * 10
     check(leaderboard.figures_screen(T, odd, Figures(line, big, big, best, met)), "figures")

@@ -272,7 +272,7 @@ def test_small_screens() -> None:
     assert text(notice_screen(T, 1, view(match, None), 0, "<@1>")) == (
         "<@1>, your challenge was accepted: choose your discards."
     )
-    assert text(void_screen(T, "a_b", "c")) == (
+    assert text(void_screen(T, 5, "a_b", "c")) == (
         "## This match is void\na\\_b · c: the match could not go on, so it counts for nobody."
     )
     assert text(rules_screen(T)).count("\n### ") == 6

@@ -57,12 +57,13 @@ class Display:
         return not game.is_open
 
     async def close(self, row: MatchRow) -> bool:
-        """A void match: its table, if there is one left, loses its buttons. Whether nothing is left to do."""
+        """A void match: its table, if there is one left, says so. Whether nothing is left to do."""
         server = self._core.servers.get(row.place.guild_id)
         if row.table is not None and row.result_message_id is None:
             if server is None or not server.is_available:
                 return False
-            screen = void_screen(server.texts, row.players[0].name, row.players[1].name)
+            texts, names = server.texts, (row.players[0].name, row.players[1].name)
+            screen = void_screen(texts, row.id, *names, self._core.spots.at(Spot.VOID, texts, Subject(row.id)))
             await Channel(self._core, row.place).edit(row.table.message_id, screen)
             await self._core.store.matches.set_result_message(row.id, row.table.message_id)
         for notice in await self._core.store.matches.notices(row.id):

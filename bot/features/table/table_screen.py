@@ -80,7 +80,9 @@ def play_facts(w: Words, deal: DealView, *, with_last: bool = True) -> list[str]
     return facts
 
 
-def void_screen(t: Texts, first: str, second: str) -> Screen:
-    """What is left of the table of a match that is void: no cards, no buttons. The names are plain."""
+def void_screen(t: Texts, match_id: int, first: str, second: str, added: Added = NOTHING_ADDED) -> Screen:
+    """What is left of the table of a match that is void: no cards, but its record. The names are plain."""
     names = shown_name(first), shown_name(second)
-    return screen(Accent.WAITING, t("match-void", **Words.both("name", names)))
+    record = Button(t("button-record"), ComponentId(verbs.RECORD, match_id))
+    said = lines(t("match-void", **Words.both("name", names)), *added.lines)
+    return screen(Accent.WAITING, said, *rows((*added.buttons, record)))
