@@ -496,7 +496,7 @@ def rows(path, table):
     return found
 
 
-@pytest.fixture(params=["0001", "0002", "0003"])
+@pytest.fixture(params=["0001", "0002", "0003", "0004"])
 def old(request, tmp_path):
     """A database of an earlier version, with something in every table."""
     path = tmp_path / "old.db"
@@ -520,6 +520,7 @@ async def test_a_database_of_every_earlier_version_keeps_all_that_it_has(old):
         assert wanted, table
     assert rows(old, "lease") == ([(1, "somebody", "elsewhere", 7, "", 0, 5000)] if has_lease else [])
     assert not store.is_new
+    assert rows(old, "shuffles") == [], "nothing was promised then"
     connection = sqlite3.connect(old)
     assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
     assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -546,6 +547,11 @@ async def test_the_matches_of_an_earlier_version_are_the_same_and_go_on(old):
     # The open one and those ended that lack their message or hold a notice are brought up to date, and once.
     assert [one.match_id for one in await store.matches.unsettled()] == [3, 7]
     assert await store.challenges.untold() == []
+    # Nothing was promised with any of them, and nothing is made up afterwards.
+    assert [(await store.challenges.get(number)).commitment for number in (1, 2, 6)] == [None, None, None]
+    for number in (3, 4, 7):
+        assert await store.shuffles.for_the_record(number) is None
+        assert await store.shuffles.for_dealing(match_id=number) is None
     with pytest.raises(ChannelBusy):
         await store.matches.begin(None, NewMatch(Place(100, 200), 6, "chance", NEW.players, 0, "deck"), NOW)
     await store.matches.append(3, [NewAct(4, 1, 0, "play", "SK")], NOW, ending=Ending("played", None, 1, (0, 9), 1))
