@@ -34,7 +34,17 @@ SUITS = dict(zip("♠♥♦♣", "SHDC", strict=True))
 COLONS = {"Grand": "GC", "Royal": "RC", "Little": "LC"}
 BY_NAME = {str(card): card for card in DECK}
 
-PUBLIC_BUTTONS = {"My hand", "Rules", "Match record", "Rematch", "Accept", "Decline", "Withdraw", "Join"}
+PUBLIC_BUTTONS = {
+    "My hand",
+    "Rules",
+    "Match record",
+    "Rematch",
+    "Check the shuffle",
+    "Accept",
+    "Decline",
+    "Withdraw",
+    "Join",
+}
 
 # Words that name cards and tell nothing: the examples in a refusal, the group of the up-card, the page of rules.
 EXAMPLES = re.compile(r"write SA for the ace of spades, HT or H10 for the ten of hearts, GC, RC or LC for a colon")
