@@ -68,18 +68,24 @@ class Club(World):
 def new_world(tmp_path: Path) -> NewWorld:
     """Makes a world with the bot on a database file: ``async with new_world(below=...) as world``.
 
-    Decks come from shuffles with secrets of a fixed seed, as players can check them; with ``below(n)`` they come from
-    that chance, so that a test can choose them, and nothing is promised. ``database``: another file's name, for two
-    bots that know nothing of each other. All else goes to ``World``. The same file serves every restart.
+    ``below(n)`` is the chance from which all decks come, so that a test can choose them; with ``shuffles`` they come
+    from shuffles as players can check them, as they do outside tests, with secrets of a fixed seed. ``database``:
+    another file's name, for two bots that know nothing of each other. All else goes to ``World``. The same file serves
+    every restart.
     """
 
     @asynccontextmanager
     async def make(
-        *, below: Callable[[int], int] | None = None, database: str = "bridgette.db", **options: Any
+        *,
+        below: Callable[[int], int] | None = None,
+        shuffles: bool = False,
+        database: str = "bridgette.db",
+        **options: Any,
     ) -> AsyncIterator[Club]:
         settings = Settings(database_url=f"sqlite:///{tmp_path / database}")
         rng = random.Random(1)
-        clients = partial(BridgetteClient, settings, below=below, secret=lambda: rng.randbytes(SECRET_BYTES))
+        chance = None if shuffles else below or rng.randrange
+        clients = partial(BridgetteClient, settings, below=chance, secret=lambda: rng.randbytes(SECRET_BYTES))
         async with Club(clients, **options) as world:
             yield world
             complaints = world.complaints()
@@ -90,7 +96,7 @@ def new_world(tmp_path: Path) -> NewWorld:
 
 @pytest.fixture
 async def world(new_world: NewWorld) -> AsyncIterator[Club]:
-    """A world in which the secrets of shuffles come from a fixed seed."""
+    """A world in which chance comes from a fixed seed."""
     async with new_world() as found:
         yield found
 

@@ -8,7 +8,7 @@ import logging
 import random
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import closing, contextmanager
 from typing import Any
 
@@ -20,7 +20,7 @@ from bot.host.export import export
 from bridgette import BadRecord, How, Phase
 from bridgette.record import read_record, verify_record
 from bridgette.shuffle import Shuffle, commitment_of
-from tests.bot.conftest import Club, ErrorLog
+from tests.bot.conftest import Club, ErrorLog, NewWorld
 from tests.bot.driver import RandomPlayer
 from tests.bot.test_secrecy import Everything, logged  # noqa: F401
 from tests.support.seen import Seen
@@ -30,6 +30,13 @@ from tests.support.world import World
 from .scene import Scene, button_id, core_of, in_phase, plain_deal, rows, start
 
 COMMITMENT = re.compile(r"Commitment to the shuffle: ([0-9a-f]{64})")
+
+
+@pytest.fixture
+async def world(new_world: NewWorld) -> AsyncIterator[Club]:
+    """A world that deals as outside tests."""
+    async with new_world(shuffles=True) as found:
+        yield found
 
 
 def url_of(world: World) -> str:
@@ -308,7 +315,7 @@ async def test_a_forged_press_opens_nothing_before_the_end(world: Club) -> None:
 async def test_a_match_from_before_goes_on_as_it_was_and_has_no_shuffle(new_world: Any) -> None:
     async with new_world(below=plain_deal()) as world:
         await start(world)
-    async with new_world() as world:
+    async with new_world(shuffles=True) as world:
         begun = await begun_before(world)
         await begun.until(lambda match: len(match.deals) == 3)
         (written,) = await exported(world)
@@ -394,7 +401,7 @@ async def test_nobody_finds_the_secret_before_the_end_and_everybody_after_it(
     logged: Everything,  # noqa: F811
 ) -> None:
     rng = random.Random(seed)
-    async with new_world() as world:
+    async with new_world(shuffles=True) as world:
         search = Search(world, logged)
         offer = await challenge(world)
         assert await search.finds() == []
