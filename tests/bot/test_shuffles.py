@@ -365,6 +365,23 @@ async def test_a_match_whose_shuffle_is_damaged_says_so_when_a_deck_is_due(damag
     assert len(match.deals) == 1, "nothing was saved"
 
 
+async def test_the_secret_of_a_damaged_match_that_the_host_ended_is_opened_too(
+    world: Club, error_log: ErrorLog
+) -> None:
+    scene, _ = await accept(world, await challenge(world))
+    (secret,) = secrets_of(world)
+    with closing(sqlite3.connect(url_of(world).removeprefix("sqlite:///"))) as connection, connection:
+        connection.execute("UPDATE deals SET deck = 'SA SA'")
+    await world.restart(crash=True)
+    with world.env._bot_scope():
+        assert await core_of(world).games.void(scene.id, world.now(), place_is_gone=False)
+    await scene.tell()
+    result = world.assert_answered(await world.press(world["carol"], "Check the shuffle"))
+    assert secret in world.answer(result)
+    world.assert_answered(await world.press(world["carol"], "Match record"), contains="This match is over")
+    assert len(error_log.take()) == 1, "the host is told of the damage"
+
+
 # ------------------------------------------------------------------------------------ nobody has it before
 
 
