@@ -27,6 +27,13 @@ _LOOK_ALIKE = str.maketrans(
     "aeopcyxijsdqwhaopvikuioll",
 )
 
+_CAPITALS_ALIKE = str.maketrans(
+    # The same of their capitals, of which more are drawn alike than of the small letters.
+    "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425\u0406\u0408\u0405\u050c\u051a\u051c"
+    "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7",
+    "ABEKMHOPCTYXIJSGQWABEZHIKMNOPTYX",
+)
+
 
 def plain_name(name: str) -> str:
     """The name as plain text on one line, without invisible characters, for buttons, logs of moves and files."""
@@ -34,7 +41,7 @@ def plain_name(name: str) -> str:
     shown = "".join(char if unicodedata.category(char)[0] not in "CZ" or char in _JOINERS else " " for char in visible)
     shown = " ".join(shown.split())[:LONGEST].strip()
     # A name of nothing but joiners or combining marks would be as good as none.
-    return shown if any(unicodedata.category(char)[0] not in "CM" for char in shown) else "?"
+    return shown if any(unicodedata.category(char)[0] not in "CMZ" for char in shown) else "?"
 
 
 def shown_name(name: str) -> str:
@@ -50,6 +57,7 @@ def look_alike(one: str, other: str) -> bool:
 
 def _bones(name: str) -> str:
     """What of a name the eye goes by."""
-    parts = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", plain_name(name)).casefold())
+    whole = unicodedata.normalize("NFKC", plain_name(name)).translate(_CAPITALS_ALIKE)
+    parts = unicodedata.normalize("NFKD", whole.casefold())
     letters = "".join(char for char in parts if unicodedata.category(char) != "Mn" and char not in _JOINERS)
     return "".join(letters.translate(_LOOK_ALIKE).replace("i", "l").split())

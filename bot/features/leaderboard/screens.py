@@ -85,18 +85,21 @@ def _line(t: Texts, row: Standing) -> str:
 
 
 def cut(text: str, width: int) -> str:
-    """As much of a text as fits so many columns; a letter of the far east takes two, a mark above another none."""
-    taken: list[str] = []
-    room = width
+    """As much of a text as fits so many columns."""
+    if sum(map(_columns, text)) <= width:
+        return text
+    taken, room = "", width - 1
     for char in text:
-        room -= 0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
+        room -= _columns(char)
         if room < 0:
-            while taken and room < 1:
-                last = taken.pop()
-                room += 2 if unicodedata.east_asian_width(last) in "WF" else 1
-            return "".join(taken) + "…"
-        taken.append(char)
-    return text
+            break
+        taken += char
+    return f"{taken}…"
+
+
+def _columns(char: str) -> int:
+    """The columns that a letter takes: one of the far east two, a mark above another none."""
+    return 0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
 def _matches(row: Standing) -> dict[str, int | float]:

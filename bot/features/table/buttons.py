@@ -20,8 +20,8 @@ from bot.features.table.small_screens import did, did_screen
 from bot.games import DamagedMatch, Game, Happened, Move, Refused, Resignation
 from bot.ids import ComponentId
 from bot.screens.message import plain_screen
-from bot.screens.names import shown_name
 from bot.screens.panel import PanelState
+from bot.screens.words import Words
 from bridgette import Action, How, Phase, Seat, parse_call, parse_card
 from bridgette.record import write_record
 
@@ -197,7 +197,7 @@ class Buttons:
         self._core.pace.note(reply)
         self._marks.forget(game.id, 0, 1)
         ended, t = happened.after.match.ended, reply.texts
-        other = shown_name(game.players[1 - seat].name)
+        other = Words.of(t, happened.after.view(seat)).names[1 - seat]
         is_void = ended is not None and ended.how is How.VOID
         await reply.private(plain_screen(t("resign-done-void") if is_void else t("resign-done", name=other)))
 

@@ -152,8 +152,7 @@ result-hand = { $mark } **{ $name }**
     { $hand }
 result-discards = Discards: { $cards }
 result-no-discards = Discards: none chosen
-# $tricks: a line or several of result-trick, joined by joiner-parts.
-# Each trick names its winner by ① or ②.
+# $tricks: a line or several of result-trick, joined by joiner-parts; each names its winner by ① or ②.
 result-tricks = Tricks, each with who won it:
     { $tricks }
 # $mark: ① or ②, who won the trick.
@@ -220,7 +219,6 @@ table-missing-plain = The table could not be posted in this channel, since Disco
 
 ## Choices while typing
 
-# $count of $needed: numbers of cards.
 # What somebody has just done by typing it.
 typed-did-discard = You discarded { $cards }.
 typed-did-call = Your call: { $call }.
@@ -232,6 +230,7 @@ elsewhere-play = Your match against { $name } is in { $channel }. Play { $card }
 elsewhere-resign = Your match against { $name } is in { $channel }.
 elsewhere-yes = Yes, there
 elsewhere-no = No
+# $count of $needed: numbers of cards.
 typed-discards = { $cards } ({ $count } of { $needed })
 
 ## What is refused
