@@ -161,6 +161,10 @@ class Scene:
         await self.exchange()
         await self.calls(calls)
 
+    async def led(self) -> None:
+        """To a match that is under way: before the opening lead of its first contract, giving it up would void it."""
+        await self.until(lambda match: match.is_under_way)
+
     async def tell(self) -> None:
         """Publish what was done quickly."""
         with self.world.env._bot_scope():

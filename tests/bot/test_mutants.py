@@ -191,7 +191,7 @@ async def test_ones_own_act_is_shown_by_its_answer_alone(scenes: tuple[Scene, Sc
             (0, lambda scene=scene: scene.press(0, Verb.PLAY, "DK")),
             (0, lambda scene=scene: scene.press(0, Verb.PLAY, "SA")),
         ):
-            other = core_of(world).panels._live[scene.id, 1 - seat].token
+            other = core_of(world).panels._live[scene.id, 1 - seat].token.text
             before = len(world.env.http_requests)
             await act()
             edited = [one.path for one in world.env.http_requests[before:] if one.path.startswith("/webhooks/")]
@@ -245,7 +245,8 @@ async def test_a_challenge_is_open_until_its_last_moment(new_world: NewWorld) ->
     async with new_world() as world:
         await challenge(world)
         time_passes(world, LIFETIME.total_seconds() - 1)
-        refused = await world["alice"].slash(world.channel, "bridgette challenge", opponent=world["bob"])
+        with world.hurrying():
+            refused = await world["alice"].slash(world.channel, "bridgette challenge", opponent=world["bob"])
         world.assert_answered(refused, contains="an open challenge like this")
 
 
