@@ -92,11 +92,21 @@ async def test_a_panel_that_cannot_be_edited_is_no_live_one(scene: Scene) -> Non
     assert not scene.notices(0)
 
 
-async def test_the_panel_says_that_the_match_is_over(scene: Scene) -> None:
+@pytest.mark.parametrize("is_led", [False, True])
+async def test_the_panels_say_that_the_match_is_over(is_led: bool, scene: Scene) -> None:
+    """Also the panel of whoever resigned: nothing can be pressed on it any more."""
+    if is_led:
+        await to_play(scene)
+        await scene.press(1, Verb.PLAY, "DQ")
+    panels = [scene.panel(seat) for seat in (0, 1)]
     await scene.players[0].slash(scene.channel, "bridgette resign")
-    scene.world.assert_answered(await scene.world.press(scene.players[0], "Resign the match"))
-    assert "The match is over" in scene.panel(1).text
-    assert not enabled(scene.panel(1), Verb.PLAY, Verb.CALL, Verb.DISCARD, Verb.MARK)
+    said = "You have resigned." if is_led else "You have left the match before it was under way."
+    scene.world.assert_answered(await scene.world.press(scene.players[0], "Resign the match"), contains=said)
+    outcome = "⁨bob⁩ wins!** ⁨alice⁩ resigned." if is_led else "The match is void: it counts for nobody."
+    for panel in map(scene.world.look, panels):
+        assert "The match is over. " in panel.text
+        assert outcome in panel.text
+        assert not panel.buttons
 
 
 # ------------------------------------------------------------------------------ notices
@@ -374,6 +384,8 @@ async def test_an_answer_that_fails_loses_no_move(scene: Scene) -> None:
 async def test_a_result_that_cannot_be_posted_comes_later(scene: Scene) -> None:
     """A match that ends while Discord fails: its result is not lost, and posted once."""
     world = scene.world
+    await to_play(scene)
+    await scene.press(1, Verb.PLAY, "DQ")
     world.env.inject_error("*", f"/channels/{scene.channel.id}/messages*", status=403, code=50013, times=None)
     await scene.players[0].slash(scene.channel, "bridgette resign")
     world.assert_answered(await world.press(scene.players[0], "Resign the match"), contains="You have resigned")
@@ -381,7 +393,24 @@ async def test_a_result_that_cannot_be_posted_comes_later(scene: Scene) -> None:
     world.env.backend.faults.clear()
     await world.restart()
     assert len([one for one in world.sees(world["carol"]) if one.button("Rematch")]) == 1
-    assert "Discards: none chosen" in world.reads(world["carol"])
+    assert "Broken off: this deal does not count." in world.reads(world["carol"])
+
+
+async def test_a_match_that_was_void_while_discord_failed_is_shown_as_void_later(scene: Scene) -> None:
+    world, channel = scene.world, f"/channels/{scene.channel.id}/messages*"
+    table = scene.table()
+    world.env.inject_error("*", channel, status=403, code=50013, times=None)
+    await scene.players[0].slash(scene.channel, "bridgette resign")
+    result = await world.press(scene.players[0], "Resign the match")
+    world.assert_answered(result, contains="void and counts for nobody")
+    assert "The match is void" in scene.panel(1).text
+    assert "your discards" in world.look(table).text
+    world.env.backend.faults.clear()
+    await world.restart()
+    assert "## This match is void" in world.look(table).text
+    assert not world.look(table).buttons
+    assert not [one for one in world.sees(world["carol"]) if one.button("Rematch")]
+    assert not rows(world)["standings"]
 
 
 async def test_a_deleted_channel_stops_nothing(scene: Scene) -> None:
