@@ -11,7 +11,7 @@ import pytest
 from bridgette import Discard, How
 from tests.support.verbs import Verb
 
-from .scene import Scene, controls, enabled, plain_deal, rows, start
+from .scene import Scene, controls, core_of, enabled, plain_deal, rows, start
 
 MINUTE = 60
 TOKEN = 15 * MINUTE
@@ -98,7 +98,7 @@ async def test_the_panels_say_that_the_match_is_over(is_led: bool, scene: Scene)
     if is_led:
         await to_play(scene)
         await scene.press(1, Verb.PLAY, "DQ")
-    panels = [scene.panel(seat) for seat in (0, 1)]
+    panels, pings = [scene.panel(seat) for seat in (0, 1)], [len(scene.world.pinged(one)) for one in scene.players]
     await scene.players[0].slash(scene.channel, "bridgette resign")
     said = "You have resigned." if is_led else "You have left the match before it was under way."
     scene.world.assert_answered(await scene.world.press(scene.players[0], "Resign the match"), contains=said)
@@ -107,6 +107,9 @@ async def test_the_panels_say_that_the_match_is_over(is_led: bool, scene: Scene)
         assert "The match is over. " in panel.text
         assert outcome in panel.text
         assert not panel.buttons
+    assert [len(scene.world.pinged(one)) for one in scene.players] == [pings[0], pings[1] + is_led], (
+        "the winner is told"
+    )
 
 
 # ------------------------------------------------------------------------------ notices
@@ -188,6 +191,30 @@ async def test_a_whole_match_between_two_who_are_there_pings_for_the_start_alone
         everyone = [one for one in world.sees(world["carol"]) if "@everyone" in one.text or "@here" in one.text]
         assert not everyone
         assert not scene.notices(0)
+
+
+@pytest.mark.parametrize(("calls", "winner"), [("1S Pass", 0), ("7NT Pass", 1)])
+async def test_the_winner_is_pinged_unless_they_made_the_last_act(calls: str, winner: int, new_world: Any) -> None:
+    """Whoever clicked last reads the result at once; the other may be away."""
+    async with new_world(below=plain_deal()) as world:
+        alice, bob = world["alice"], world["bob"]
+        world.assert_answered(await alice.slash(world.channel, "bridgette challenge", opponent=bob, deals=1))
+        world.assert_answered(await world.press(bob, "Accept"))
+        (game,) = core_of(world).games.held
+        scene = Scene(world, game.id, (alice, bob), world.channel)
+        await scene.to_play(calls)
+        await scene.until(lambda match: match.deals[-1].play is not None and len(match.deals[-1].play.plays) == 23)
+        await scene.show()
+        last, before = await scene.turn(), [len(world.pinged(member)) for member in (alice, bob)]
+        assert last == 1
+        await scene.press(last, Verb.PLAY, str((await scene.match()).deals[-1].legal_cards(last)[0]))
+        ended = (await scene.stored()).ended
+        assert ended is not None
+        assert ended.winner == winner
+        pings = [len(world.pinged(member)) - before[seat] for seat, member in enumerate((alice, bob))]
+        assert pings == [int(winner != last), 0]
+        name = alice.mention if winner != last else "\u2068bob\u2069"
+        assert f"🏆 **{name} wins, " in world.find(alice, "Rematch").text
 
 
 async def play_a_trick_or_call(scene: Scene) -> None:
