@@ -9,7 +9,7 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from bridgette import Discard, Seat, parse_call, parse_card
 from tests.bot.scene import button_id, feature_of, plain_deals, table_text, untold
 from tests.support.seen import texts
 from tests.support.verbs import Verb
+from tests.support.wire import BETWEEN_CLICKS
 
 GUILD, CHANNELS, PEOPLE = 10, (20, 21), (30, 31)
 PANEL = 40
@@ -268,8 +269,15 @@ class Table:
         game = await self.game(match_id)
         if seat is None:
             (seat,) = game.match.to_act
+        await self.press(match_id, seat, button_id(Verb.PLAY, match_id, game.decisions[seat], card))
+        if waits:
+            await self.quiet(match_id)
+
+    async def press(self, match_id: int, seat: Seat, custom_id: str) -> None:
+        """Any button of a private panel, a second after what was clicked before."""
+        game = await self.game(match_id)
         self._clicks += 1
-        custom_id = button_id(Verb.PLAY, match_id, game.decisions[seat], card)
+        self.now += timedelta(seconds=BETWEEN_CLICKS)
         user = {"id": str(PEOPLE[seat]), "username": "u", "discriminator": "0", "avatar": None}
         payload: Payload = {
             "id": str(discord.utils.time_snowflake(self.now) + self._clicks),
@@ -292,8 +300,6 @@ class Table:
             "attachment_size_limit": 10_000_000,
         }
         await self.client.on_interaction(discord.Interaction(data=payload, state=self.client._connection))  # type: ignore[arg-type]
-        if waits:
-            await self.quiet(match_id)
 
     async def rendered(self, match_id: int) -> str:
         return table_text(self.client.app.core, await self.game(match_id))

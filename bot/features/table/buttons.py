@@ -196,6 +196,8 @@ class Buttons:
         happened = await self._core.games.do(game.id, Resignation(seat), self._core.clock())
         self._core.pace.note(reply)
         self._marks.forget(game.id, 0, 1)
+        # Here the answer takes the place of the question: the panel stands elsewhere, and would stay as it is.
+        self._core.tasks.spawn(self._core.panels.refresh(happened.after, seat), f"panel {game.id}")
         ended, t = happened.after.match.ended, reply.texts
         other = Words.of(t, happened.after.view(seat)).names[1 - seat]
         is_void = ended is not None and ended.how is How.VOID
