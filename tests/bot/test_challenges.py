@@ -52,7 +52,7 @@ async def test_a_challenge_is_public_and_pings_the_opponent_once(world: World) -
     assert not offer.ephemeral
     assert labels(offer) == ["Accept", "Decline", "Withdraw", "Rules"]
     assert "alice" in offer.text
-    assert "six deals" in offer.text
+    assert "to a match of 6 deals" in offer.text
     assert world.look(offer).raw == next(one.raw for one in world.sees(world["carol"]) if one.id == offer.id)
     assert [len(world.pinged(world[name])) for name in ("alice", "bob", "carol")] == [0, 1, 0]
     world.assert_answered(await world.press(world["bob"], "Accept"))
@@ -136,6 +136,7 @@ async def test_of_several_open_challenges_the_first_accepted_starts(world: World
 async def test_a_challenge_left_over_is_accepted_when_the_match_is_over(world: World) -> None:
     left = await challenge(world, "carol", None)
     scene = await start(world)
+    await scene.led()
     await scene.resign(world["alice"])
     await scene.tell()
     world.assert_answered(await world.press(world["bob"], "Join", on=left), contains="accepted")
@@ -315,6 +316,7 @@ async def test_a_thread_that_discord_refuses_is_told_and_can_be_tried_again(worl
 async def finished(world: World) -> Scene:
     """A match that alice has resigned."""
     scene = await start(world)
+    await scene.led()
     await scene.resign(world["alice"])
     await scene.tell()
     return scene

@@ -66,7 +66,7 @@ class Display:
             await Channel(self._core, row.place).edit(row.table.message_id, screen)
             await self._core.store.matches.set_result_message(row.id, row.table.message_id)
         for notice in await self._core.store.matches.notices(row.id):
-            await self._core.store.matches.drop_notice(row.id, notice.seat)
+            await self._notices.remove(row.place, notice)
         return True
 
     async def _publish_results(self, texts: Texts, channel: Channel, game: Game) -> None:
