@@ -273,13 +273,40 @@ async def test_no_thread_names_the_permission_that_the_bot_lacks(permission: str
     assert not answer.buttons
 
 
-async def test_no_thread_for_somebody_who_may_not_write_in_threads(world: World) -> None:
-    deny = discord.PermissionOverwrite(send_messages_in_threads=False)
+@pytest.mark.parametrize(
+    ("permission", "name"),
+    [("create_public_threads", "Create Public Threads"), ("send_messages_in_threads", "Send Messages in Threads")],
+)
+async def test_no_thread_for_somebody_who_may_not_open_one_or_write_in_it(
+    permission: str, name: str, world: World
+) -> None:
+    deny = discord.PermissionOverwrite(**{permission: False})
     where = world.guild.create_text_channel("flat", overwrites={world["carol"]: deny})
     await start(world, channel=where)
     answer = await busy(world, channel=where)
-    assert "you lack the permission “Send Messages in Threads”" in answer.text
+    assert f"you lack the permission “{name}”" in answer.text
     assert not answer.buttons
+    forged = await world.forge(world["carol"], answer, button_id(Verb.THREAD, 0, 6))
+    world.assert_answered(forged, contains="does not belong to anything")
+    assert not where.threads
+
+
+async def test_one_challenge_of_a_member_waits_in_a_thread(world: World) -> None:
+    """Nobody fills a channel with threads; once the challenge is over, the next one may come."""
+    await start(world)
+    first = await busy(world)
+    world.assert_answered(await world.press(world["carol"], "Play in a new thread", on=first))
+    (thread,) = world.channel.threads
+    for _ in range(2):
+        again = await busy(world)
+        result = await world.press(world["carol"], "Play in a new thread", on=again)
+        world.assert_answered(result, contains=f"a challenge waiting in <#{thread.id}> already")
+        assert len(world.channel.threads) == 1
+        await world.restart()
+    world.assert_answered(await world.press(world["carol"], "Withdraw", channel=thread))
+    once_more = await busy(world)
+    world.assert_answered(await world.press(world["carol"], "Play in a new thread", on=once_more))
+    assert len(world.channel.threads) == 2
 
 
 async def test_no_thread_in_a_thread_or_a_voice_channel(world: World) -> None:

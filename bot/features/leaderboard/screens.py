@@ -80,7 +80,7 @@ def _line(t: Texts, row: Standing) -> str:
     name = cut(plain_name(row.name).replace("`", "'"), WIDTH - 24)
     return lines(
         f"{row.rank:>3}{row.matches:>5}{row.wins:>5}{row.losses:>5}{share:>5} {name}",
-        "    " + t("leaderboard-line-points", **_points(row)),
+        "  " + t("leaderboard-line-points", **_points(row)),
     )
 
 
