@@ -128,8 +128,11 @@ async def _until_ended(*ways: Coroutine[Any, Any, object]) -> None:
 
 
 async def _pulse(pages: Pages) -> None:
-    while await pages.beat():
+    """Beat until the preview is closed."""
+    while True:
         await asyncio.sleep(PULSE)
+        if not await pages.beat():
+            return
 
 
 def _on_signals(ended: asyncio.Event) -> None:

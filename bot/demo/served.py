@@ -20,14 +20,13 @@ log = logging.getLogger(__name__)
 ADDED = {"/demo.js": "application/javascript", "/demo.css": "text/css"}
 RUN = "/demo-run"
 """Says which run of the demo it is: an open tab that hears of another one than its own begins anew."""
-TAGS = '<link rel="stylesheet" href="/demo.css"><script defer src="/demo.js"></script>'
 HEAD_ENDS = "</head>"
 
 
 def add_to_page(preview: Preview, key: str) -> None:
     """Serve the preview's page with what the demo adds to it, and its address with that key. Before it is entered."""
     inside = cast(Any, preview)
-    server = getattr(inside, "_server", None)
+    server: Any = getattr(inside, "_server", None)
     if not (hasattr(inside, "capability") and hasattr(server, "_static") and hasattr(server, "_STATIC_FILES")):
         log.warning("this SimCord's preview is served differently: its page comes without what the demo adds to it")
         return
@@ -42,6 +41,7 @@ def _with_ours(serve: Callable[[Any], Awaitable[Any]]) -> Callable[[Any], Awaita
 
     run = secrets.token_hex(8)
     static = files(__package__).joinpath("static")
+    head = static.joinpath("head.html").read_text("utf-8")
     ours = {path: static.joinpath(path[1:]).read_text("utf-8") for path in ADDED} | {RUN: run}
 
     async def answer(request: Any) -> Any:
@@ -52,7 +52,7 @@ def _with_ours(serve: Callable[[Any], Awaitable[Any]]) -> Callable[[Any], Awaita
         if request.path == "/":
             if HEAD_ENDS not in page.text:
                 log.warning("this SimCord's page is built differently: it comes without what the demo adds to it")
-            page.text = page.text.replace(HEAD_ENDS, TAGS + HEAD_ENDS, 1)
+            page.text = page.text.replace(HEAD_ENDS, head + HEAD_ENDS, 1)
         return page
 
     return answer
