@@ -91,7 +91,7 @@ class Pages:
             del self._shown[gone]
 
     def _open_for_the_other(self, viewer_id: Any = None, target_id: Any = None) -> Any:
-        """A new page is for whoever it names, else for whoever has the fewest: the second tab is the second player's."""
+        """A new page is for whoever it names, else for whoever has the fewest: a second tab is the second player's."""
         if str(viewer_id) not in {str(viewer.id) for viewer in self._preview.viewers}:
             pages = Counter(page.viewer.id for page in self._preview._pages.values() if page.id != "python")
             viewer_id = min((viewer.id for viewer in self._preview.viewers), key=lambda viewer: pages[viewer])

@@ -93,13 +93,15 @@
 
   const toTheEnd = () => { timeline.scrollTop = timeline.scrollHeight; };
 
-  /** Bring the message into view: all of it, or where it is too tall its end, where the buttons are. */
+  /** Bring the message into view: all of it, or where it is too tall its buttons, which are at its end, else its words. */
   const reveal = (message, isNew) => {
     const view = timeline.getBoundingClientRect();
     const box = message.getBoundingClientRect();
     const seen = Math.min(box.bottom, view.bottom) - Math.max(box.top, view.top);
     if (box.height > view.height) {
-      if (isNew || seen < view.height / 2) timeline.scrollTop += box.bottom - view.bottom;
+      if (!isNew && seen > view.height / 2) return; // one reads or plays in it
+      const toItsButtons = message.querySelector("button.component-button");
+      timeline.scrollTop += toItsButtons ? box.bottom - view.bottom : box.top - view.top;
     } else if (message === messages().at(-1)) toTheEnd();
     else if (box.top < view.top) timeline.scrollTop += box.top - view.top;
     else if (box.bottom > view.bottom) timeline.scrollTop += box.bottom - view.bottom;
