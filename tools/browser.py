@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Locator, Page, Playwright
+    from playwright.sync_api import BrowserContext, Locator, Page, Playwright, Response
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 APART = 1.0
@@ -27,6 +27,16 @@ APART = 1.0
 PATIENCE = 15.0
 """Seconds in which a page must show what is waited for."""
 PHONE = (390, 844)
+ACTS = {"click", "run_command", "send_message"}
+SHOWN = """revision => new Promise(done => {
+    const look = () => {
+        const page = window.simcordPreview;
+        if (page.ready && page.publishedRevision >= revision) done();
+        else setTimeout(look, 20);
+    };
+    look();
+})"""
+"""Ends when the page shows what was published with that revision."""
 MESSAGES = "#channel-message-list > [data-message-id]"
 
 
@@ -102,25 +112,29 @@ class Tab:
         self.page.locator(".command-popup [role=option]").first.wait_for()
         self.page.keyboard.press("Enter")
         self.page.locator("[data-command-chip]").wait_for()
-        self._leave_time()
-        with self.page.expect_response("**/api/action"):
+        with self._acting():
             self.page.keyboard.press("Enter")
-        self.page.locator("[data-command-chip]").wait_for(state="detached")
 
     def say(self, words: str) -> None:
         """Write an ordinary message."""
+        self.drawn()
         self.page.locator("#channel-composer-input").fill(words)
-        self._leave_time()
-        with self.page.expect_response("**/api/action"):
+        with self._acting():
             self.page.keyboard.press("Enter")
 
     def press(self, button: Locator) -> None:
-        """Press a button, the last of those, and wait until its act is done."""
+        """Press a button, the last of those."""
         self.drawn()
-        self._leave_time()
-        with self.page.expect_response("**/api/action"):
+        with self._acting():
             button.last.click()
-        self.drawn()
+
+    @contextmanager
+    def _acting(self) -> Iterator[None]:
+        """The block is an act: it comes a while after the last one, and what came of it is shown at the end."""
+        self._leave_time()
+        with self.page.expect_response(_answers_an_act) as answer:
+            yield
+        self.page.evaluate(SHOWN, answer.value.json()["revision"])
 
     def _leave_time(self) -> None:
         """Wait until it is a while since the last act, by the clock that the demo goes by: this machine's."""
@@ -129,3 +143,7 @@ class Tab:
             # Playwright waits for it in the page, whose clock is the same.
             self.page.evaluate("ms => new Promise(done => setTimeout(done, ms))", left * 1000)
         self._acted = time.time()
+
+
+def _answers_an_act(response: Response) -> bool:
+    return response.url.endswith("/api/action") and (response.request.post_data_json or {}).get("kind") in ACTS
