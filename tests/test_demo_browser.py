@@ -17,6 +17,9 @@ from tools.browser import Tab, find_chromium, free_port, running_demo
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 expect: Any = sync_api.expect
 
+STATE = "**/api/state"
+"""What a page asks for, to hear of what is new."""
+
 
 @pytest.fixture(scope="module")
 def context() -> Iterator[Any]:
@@ -97,13 +100,23 @@ def test_the_page_goes_where_ones_own_acts_lead_and_stays_when_others_act(contex
         expect(bob.private).to_have_count(before + 3)
         expect_in_view(bob.private.last.locator("h2, h3").first)  # it is long, and is to be read from its beginning
 
-        # A panel that changes in place stays in view, though what is newest is further down.
-        bob.say("Thank you!" + "\n." * 20)
-        expect(alice.messages.last).to_contain_text("Thank you!")
+        # A panel that changes in place stays in view, even when its page hears only then of what is newer.
         panel = alice.private.first
-        alice.press(panel.locator("button.component-button:enabled"))
-        expect(panel).to_be_in_viewport()
-        expect(alice.messages.last).not_to_be_in_viewport()
+        alice.drawn()
+        alice.page.route(STATE, lambda route: route.abort())
+        bob.say("Thank you!" + "\n." * 20)
+        alice.page.bring_to_front()
+        with alice.page.expect_response("**/api/action"):
+            panel.locator("button.component-button:enabled").last.click()
+        alice.page.unroute(STATE)
+        expect(alice.messages.last).to_contain_text("Thank you!")
+        alice.drawn()
+        expect(panel).to_be_in_viewport(ratio=0.6)  # at the newest message, it would be a third
+
+        # And a page opens at the newest message, however much stands above it.
+        late = Tab(context, address)
+        expect_in_view(late.messages.last.get_by_text("Thank you!"))
+        late.page.close()
         alice.page.close()
         bob.page.close()
 

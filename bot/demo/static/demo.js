@@ -91,20 +91,25 @@
     look();
   };
 
-  const toTheEnd = () => { timeline.scrollTop = timeline.scrollHeight; };
+  /** Scroll that far, and stay there: the page keeps the place that it is told of by this event. */
+  const scrollBy = (distance) => {
+    timeline.scrollTop += distance;
+    timeline.dispatchEvent(new Event("scroll"));
+  };
+  const toTheEnd = () => scrollBy(timeline.scrollHeight);
 
   /** Bring the message into view: all of it, or where it is too tall its buttons, which are at its end, else its words. */
   const reveal = (message, isNew) => {
     const view = timeline.getBoundingClientRect();
     const box = message.getBoundingClientRect();
-    const seen = Math.min(box.bottom, view.bottom) - Math.max(box.top, view.top);
+    const above = Math.min(box.top - view.top, 0);
+    const below = Math.max(box.bottom - view.bottom, 0);
     if (box.height > view.height) {
-      if (!isNew && seen > view.height / 2) return; // one reads or plays in it
-      const toItsButtons = message.querySelector("button.component-button");
-      timeline.scrollTop += toItsButtons ? box.bottom - view.bottom : box.top - view.top;
+      const seen = Math.min(box.bottom, view.bottom) - Math.max(box.top, view.top);
+      if (!isNew && seen > view.height / 2) scrollBy(0); // one reads or plays in it
+      else scrollBy(message.querySelector("button.component-button") ? box.bottom - view.bottom : box.top - view.top);
     } else if (message === messages().at(-1)) toTheEnd();
-    else if (box.top < view.top) timeline.scrollTop += box.top - view.top;
-    else if (box.bottom > view.bottom) timeline.scrollTop += box.bottom - view.bottom;
+    else scrollBy(above || below);
   };
 
   const look = () => {
