@@ -149,7 +149,7 @@ def test_the_channel_begins_with_three_lines_that_say_what_to_do(
 
     monkeypatch.setattr(demo, "_pulse", look)
     asyncio.run(demo._serve(tmp_path / "demo.db", Address(port, "k" * 43)))
-    (greeting,) = seen
+    (greeting,) = seen  # and no answer about a table that is not there
     assert greeting.content == HOST("demo-greeting")
     lines = greeting.content.split("\n")
     assert len(lines) == 3

@@ -124,17 +124,19 @@ def test_the_page_goes_where_ones_own_acts_lead_and_stays_when_others_act(contex
 def test_tabs_survive_a_restart_with_their_players(context: Any, database: Path) -> None:
     with running_demo(database, free_port()) as address:
         alice, bob = Tab(context, address), Tab(context, address)
+        alice.type("/bridgette challenge")
+        bob.press(bob.buttons("Join"))
         alice.page.close()  # by the numbers, a tab that comes back alone would be Alice's
         expect(bob.page.locator("#demo-tools")).to_have_text("Bob")
-        bob.type("/bridgette challenge")
-        expect(bob.buttons("Withdraw")).to_be_visible()
+        expect(bob.private).to_have_count(1)
     expect(bob.page.locator("body")).to_have_class(re.compile("demo-away"))
     with running_demo(database) as again:
         assert again == address
-        # The channel is new, and so begins with the greeting.
+        # The channel is new: it holds the greeting and the table of the match, and the game goes on from there.
+        expect(bob.private).to_have_count(0)
         expect(bob.page.locator("body")).not_to_have_class(re.compile("demo-away"))
-        expect(bob.buttons("Withdraw")).to_have_count(0)
         expect(bob.page.locator("#demo-tools")).to_have_text("Bob")
-        bob.type("/bridgette rules")
+        expect(bob.messages).to_have_count(2)
+        bob.press(bob.buttons("My hand"))
         expect(bob.private).to_have_count(1)
         bob.page.close()

@@ -21,7 +21,7 @@ from bot.demo.kept import Address, file_of
 from bot.demo.pages import Pages
 from bot.demo.served import add_to_page
 from bot.store import StoreError
-from bot.texts import HOST
+from bot.texts import ENGLISH, HOST
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
@@ -93,6 +93,7 @@ async def _serve(database: Path, address: Address) -> None:
         await clock.move_on(clock.present())
         env.backend.create_message(channel.id, env.backend.bot_user.id, HOST("demo-greeting"))
         await env.restart_bot(client)
+        await _bring_table(env, channel, people[0])
         preview = env.preview(channel, viewers=people, layout="channel", port=address.port)
         add_to_page(preview, address.key)
         async with preview:
@@ -114,6 +115,13 @@ def _world(env: Env) -> tuple[ChannelHandle, list[MemberActor]]:
     people = [guild.add_member(user) for user in users]
     env.backend.bot_user.name = "Bridgette"
     return channel, people
+
+
+async def _bring_table(env: Env, channel: ChannelHandle, player: MemberActor) -> None:
+    """Let the table of a match that goes on come, as a player would: what an earlier run showed is gone."""
+    told = await player.slash(channel, f"bridgette {ENGLISH('command-table')}")
+    if told.response is not None:
+        env.backend.delete_message(channel.id, told.response.id)
 
 
 async def _until_ended(*ways: Coroutine[Any, Any, object]) -> None:
