@@ -92,7 +92,8 @@ class Tab:
 @pytest.fixture
 async def world() -> AsyncIterator[World]:
     async with World(Stepper, members=("alice", "bob")) as found:
-        yield found
+        with found.hurrying():  # time goes on by the demo's own clock
+            yield found
 
 
 class Watch:

@@ -186,7 +186,7 @@ async def test_the_card_that_ends_the_match_posts_its_result(scenes: list[Scene]
     await each(scenes[:2], play_any, ANSWER, PANEL, TABLE, POST)
 
 
-async def test_a_resignation_sends_the_answer_the_other_panel_and_both_results(scenes: list[Scene]) -> None:
+async def test_a_resignation_sends_the_answer_both_panels_and_both_results(scenes: list[Scene]) -> None:
     await to_play(scenes)
     for scene in scenes:
         await scene.press(1, Verb.PLAY, "DQ")
@@ -196,7 +196,7 @@ async def test_a_resignation_sends_the_answer_the_other_panel_and_both_results(s
         pressed = await scene.world.press(scene.players[0], "Resign the match", channel=scene.channel)
         scene.world.assert_answered(pressed)
 
-    await each(scenes, resign, ANSWER, PANEL, TABLE, POST)
+    await each(scenes, resign, ANSWER, PANEL, PANEL, TABLE, POST)
 
 
 # -------------------------------------------------------------- the opponent is not there

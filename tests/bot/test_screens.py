@@ -682,7 +682,7 @@ def test_leaderboard_and_figures() -> None:
         "```",
         "  # play  won lost    % player",
         "  1    3    2    1  67% Ann",
-        "    12,345 : 900 · 686 a deal",
+        "  12,345 : 900 · 686 a deal",
         "```",
         "Page 1 of 1 · points for : against · ranked by wins, then share won, then average a deal",
     ]
@@ -722,7 +722,7 @@ def test_the_columns_of_the_leaderboard_fit_a_phone(name: str, shown: str) -> No
     said = text(leaderboard_screen(T, Page([row], 1), 0, private=False)).split("\n")
     head, columns, points = said[2:5]
     assert columns == f"100 9999 4999 5000  50% {shown}"
-    assert points == "    999,999 : 999,999 · 17 a deal"
+    assert points == "  999,999 : 999,999 · 17 a deal"
     assert all(width(line) <= 36 for line in (head, columns, points))
     for label, value in (("#", "100"), ("play", "9999"), ("won", "4999"), ("lost", "5000"), ("%", "%")):
         assert head.index(label) + len(label) == columns.index(value) + len(value)
