@@ -354,3 +354,8 @@ async def start(world: World, first: str = "alice", second: str = "bob", channel
 def in_phase(phase: Phase) -> Callable[[Match], bool]:
     """Whether the deal in play is in this phase."""
     return lambda match: match.deals[-1].phase is phase
+
+
+def under_way(match: Match) -> bool:
+    """Whether a resignation is a loss: before, it leaves the match void."""
+    return match.is_under_way

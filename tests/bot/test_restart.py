@@ -13,7 +13,21 @@ from tests.game.notation import deck
 from tests.support.verbs import Verb
 from tests.support.world import World
 
-from .scene import FIRST, SECOND, Scene, chance, controls, core_of, enabled, feature_of, plain_deal, public, rows, start
+from .scene import (
+    FIRST,
+    SECOND,
+    Scene,
+    chance,
+    controls,
+    core_of,
+    enabled,
+    feature_of,
+    plain_deal,
+    public,
+    rows,
+    start,
+    under_way,
+)
 
 Setup = Callable[[Scene], Awaitable[None]]
 crashing = pytest.mark.parametrize("crash", [False, True], ids=["clean", "crash"])
@@ -173,11 +187,6 @@ async def the_old_panel_discards(scene: Scene, seat: int, match: Match) -> None:
     await scene.confirm(seat)
     assert f"Deal {match.counted + 1}" in scene.panel(seat).text
     assert (await scene.match()).deals[-1].discards[seat] is not None
-
-
-def under_way(match: Match) -> bool:
-    """Whether a resignation counts."""
-    return match.is_under_way
 
 
 @crashing

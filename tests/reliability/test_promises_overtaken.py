@@ -91,6 +91,7 @@ async def test_an_act_that_was_saved_although_saving_it_failed_is_an_act_as_any_
 
 async def test_an_end_that_was_saved_although_saving_it_failed_is_an_end_as_any_other(scene: Scene) -> None:
     world = scene.world
+    await scene.press(1, Verb.PLAY, "DQ")
     world.assert_answered(await scene.players[0].slash(scene.channel, "bridgette resign"))
     with connection_lost() as lost:
         result = world.assert_answered(await world.press(scene.players[0], "Resign the match", channel=scene.channel))
