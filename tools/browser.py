@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Locator, Page, Playwright, Response
@@ -75,12 +75,14 @@ def running_demo(database: Path, port: int | None = None) -> Iterator[str]:
 class Tab:
     """One tab, and so one player."""
 
+    _acted: ClassVar[float] = 0.0
+    """When any of them last did something, which changes the panels of all: people look before they press."""
+
     def __init__(self, context: BrowserContext, address: str, size: tuple[int, int] = PHONE) -> None:
         self.page: Page = context.new_page()
         self.page.set_default_timeout(PATIENCE * 1000)
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
         self.page.goto(address)
-        self._acted = 0.0
         self.drawn()
 
     def drawn(self) -> None:
@@ -137,12 +139,12 @@ class Tab:
         self.page.evaluate(SHOWN, answer.value.json()["revision"])
 
     def _leave_time(self) -> None:
-        """Wait until it is a while since the last act, by the clock that the demo goes by: this machine's."""
-        left = self._acted + APART - time.time()
+        """Wait until it is a while since anybody's last act, by the clock that the demo goes by: this machine's."""
+        left = Tab._acted + APART - time.time()
         if left > 0:
             # Playwright waits for it in the page, whose clock is the same.
             self.page.evaluate("ms => new Promise(done => setTimeout(done, ms))", left * 1000)
-        self._acted = time.time()
+        Tab._acted = time.time()
 
 
 def _answers_an_act(response: Response) -> bool:
