@@ -236,6 +236,7 @@ def _opponents(mine: sa.Subquery) -> sa.Select[Any]:
         sa.select(mine.c.opponent_id, met, wins, losses)
         .where(mine.c.opponent_id.is_not(None))
         .group_by(mine.c.opponent_id)
+        .having(met > 0)
         .order_by(met.desc(), mine.c.opponent_id)
         .limit(OPPONENTS_SHOWN)
     )
