@@ -139,7 +139,7 @@ async def test_doubles_and_redoubles_by_button_and_typed(new_world: NewWorld) ->
         await alice.type(PlainCall.DOUBLE)
         await bob.press("Redouble")
         assert offered(alice) == set(), "a press of a costly call is a question"
-        await bob.press("Really Redouble?")
+        await bob.press("Really redouble?")
         await alice.press("Pass")
         deal = await table.deal()
         assert deal.auction is not None

@@ -76,8 +76,12 @@ class Buttons:
         return game, game.own_seat(reply.user_id)
 
     async def show_hand(self, reply: Reply, press: ComponentId) -> None:
-        """My hand, or Refresh on the panel itself."""
+        """My hand, or Refresh on the panel itself; of a match that is over, the hand in the one that is played here."""
         game, seat = await self._own_game(reply, press)
+        if not game.is_open:
+            here = await self._core.games.in_channel(reply.channel_id)
+            if here is not None and (my_seat := here.seat_of(reply.user_id)) is not None:
+                game, seat = here, my_seat
         await self._core.panels.show(reply, game, seat)
         self._core.pace.note(reply)  # Double may have appeared where Refresh was
 

@@ -111,6 +111,11 @@ class TableCommands:
         await self._publisher.publish(game.id, fresh_table=True)
         if game.is_open and game.shown.table is before:
             await reply.tell(self._not_posted(t, game))
+            return
+        game = self._core.games.peek(game.id) or game
+        seat = game.seat_of(reply.user_id)
+        if seat is not None and game.is_open:
+            await self._core.panels.show_below(reply, game, seat)  # the panel stays by the table
 
     def _not_posted(self, t: Texts, game: Game) -> str:
         """That the table could not be posted, with the likely permission where one is known to be missing."""

@@ -68,7 +68,7 @@ button-hand = My hand
 ## A player's own screen
 
 # "Refresh" is the button's label.
-panel-waiting = Waiting for { $name }. The game goes on here by itself for about a quarter of an hour; after that, press Refresh to see how it stands.
+panel-waiting = Waiting for { $name }. This follows by itself for a quarter of an hour; after that, press Refresh.
 panel-refresh = Refresh
 panel-waiting-discard = You have discarded; { $name } still has to choose.
 panel-my-discards = Your discards: { $cards }
@@ -86,21 +86,23 @@ panel-select = { $count ->
    *[other] Or choose all { $count } at once
 }
 panel-picked-mark = ✗ { $card }
-# $call: such as Double or 5♠.
-panel-really = Really { $call }?
+# $bid: such as 5♠.
+panel-really = Really { $bid }?
+panel-really-double = Really double?
+panel-really-redouble = Really redouble?
 panel-next-deal = Next deal
 panel-confirm = Discard these { $count }
 panel-clear = Start again
-panel-to-call = **Your call.** Choose a level and then a bid, or make one of the calls below.
+panel-to-call = **Your call.** Choose a level, then a bid; or make another call.
 panel-to-call-plain = **Your call.** No bid is open to you now.
 panel-standing = { $doubling ->
     [redoubled] The bid to beat: { $bid } by { $name }, redoubled
     [doubled] The bid to beat: { $bid } by { $name }, doubled
    *[none] The bid to beat: { $bid } by { $name }
 }
-panel-calls-off = A bid must rank above the standing bid. A suit bid needs 2 cards of that suit (4 for a jump), no trump a card of each suit.
-panel-double = Or double, if you expect the standing bid to fail:
-panel-redouble = Or redouble, if you expect to make your bid:
+panel-calls-off = A suit needs 2 cards of it (4 for a jump), no trump a card of each suit; a bid must rank above the last.
+panel-double = If you expect the bid to fail:
+panel-redouble = If you expect to make your bid:
 panel-level-chosen = Bids at level { $level }:
 panel-to-lead = **Lead to trick { $trick }.**
 panel-to-follow = **Play to trick { $trick }.** { $name } led **{ $lead }**.
@@ -109,9 +111,6 @@ panel-off-follow-or-colon = You must follow { suit-name }, or play the colon tha
 panel-off-colon = A colon may be played only to a lead of its own group.
 panel-off-colon-must = You have nothing but colons, so you must play the one that matches the lead.
 panel-off-barred = { suit-name } are barred from this lead, since a colon was played to that suit.
-panel-off-list = Not allowed now: { $cards }
-# $outcome: outcome-scores or result-passed-out.
-panel-last-deal = Deal { $deal }: { $outcome }
 # $outcome: match-winner, match-resigned or match-ended-plain.
 panel-over = The match is over. { $outcome }
 
@@ -173,7 +172,7 @@ match-deal-passed-out = { $times ->
    *[other] Deal { $deal }: passed out { $times } times, dealt again
 }
 match-deal-broken-off = Deal { $deal }: broken off
-match-record = The record of the match: `python -m bridgette replay` plays it through the rules.
+match-record = The record of the match as a file: every deck, call and card.
 button-record = Match record
 match-ended-void = The match is void: it counts for nobody.
 match-void = ## This match is void
