@@ -240,6 +240,24 @@ async def test_before_the_opening_lead_of_the_first_contract_resigning_makes_the
     await start(world)  # the channel is free
 
 
+async def test_a_match_that_was_to_be_void_is_not_lost_by_the_same_press(scene: Scene) -> None:
+    """The opponent leads while the question stands: its answer would now be another one."""
+    world = scene.world
+    await scene.to_play()
+    await scene.show()
+    world.assert_answered(await world["alice"].slash(world.channel, "bridgette resign"), contains="it is void")
+    await scene.press(1, Verb.PLAY, "DQ")
+    before = rows(world)
+    question = world.find(world["alice"], "Resign the match")
+    result = world.assert_answered(await world.press(world["alice"], "Resign the match", on=question))
+    assert "from an earlier moment" in world.answer(result)
+    assert "⁨bob⁩ led **♦︎Q**" in world.answer(result), "the panel as things stand"
+    assert rows(world) == before
+    result = await say(world, "alice", "resign")
+    assert "counts as lost for you" in world.answer(result)
+    world.assert_answered(await world.press(world["alice"], "Resign the match"), contains="You have resigned")
+
+
 async def test_from_the_opening_lead_on_resigning_is_a_loss(scene: Scene) -> None:
     await scene.to_play()
     await scene.plays("DQ")
@@ -290,6 +308,45 @@ async def test_an_old_resignation_after_the_end_is_refused(scene: Scene) -> None
     assert world.answer(result).count("over") == 1, "once: the panel says so itself"
     assert len(rows(world)["results"]) == 1
     assert rows(world)["results"][0][3] == 0, "alice has won"
+
+
+OVER = [
+    (Verb.PICK, ""),
+    (Verb.MARK, "1.1.1"),
+    (Verb.CLEAR, ""),
+    (Verb.DISCARD, "3"),
+    (Verb.LEVEL, "1"),
+    (Verb.CALL, "1S"),
+    (Verb.CALL, "X"),
+    (Verb.SURE, "X"),
+    (Verb.PLAY, "SA"),
+    (Verb.THERE, "p.SA"),
+    (Verb.NEXT, ""),
+    (Verb.RESIGN, ""),
+    (Verb.STAY, ""),
+    (Verb.HAND, ""),
+]
+
+
+@pytest.mark.parametrize(("verb", "detail"), OVER)
+@pytest.mark.parametrize("is_led", [True, False])
+async def test_whatever_is_pressed_after_the_end_is_told_so_once(
+    is_led: bool, verb: str, detail: str, scene: Scene
+) -> None:
+    """By the panel, which tells the outcome, too; no sentence on top of it says the same again."""
+    panel = scene.panel(0)
+    if is_led:
+        await scene.led()
+    await scene.resign(scene.players[1])
+    await scene.tell()
+    before = scene.public(), rows(scene.world)
+    result = scene.world.assert_answered(await scene.forge(scene.players[0], panel, verb, 1, detail))
+    outcome = "⁨alice⁩ wins!** ⁨bob⁩ resigned" if is_led else "The match is void: it counts for nobody."
+    answer = scene.world.answer(result)
+    assert outcome in answer
+    assert len(re.findall(r"is over|goes on|earlier moment", answer)) == 1
+    assert "The match is over. " in answer
+    assert (scene.public(), rows(scene.world)) == before
 
 
 # -------------------------------------------------------------------------- leaderboard

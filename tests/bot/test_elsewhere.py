@@ -54,9 +54,8 @@ async def press(scene: Scene, seat: int, label: str) -> str:
 
 
 async def test_a_card_a_call_and_discards_are_asked_about(scene: Scene) -> None:
-    for seat, cards in ((1, "S8 S7"), (0, "S6 S5 S4 H9")):
-        drawn = (await scene.match()).deals[-1].drawn(seat)
-        cards = " ".join(map(str, drawn))
+    for seat in (1, 0):
+        cards = " ".join(map(str, (await scene.match()).deals[-1].drawn(seat)))
         await asked(scene, seat, "Discard ", "discard", cards=cards)
         assert "You discarded" in await press(scene, seat, "Yes, there")
         assert (await scene.match()).deals[-1].discards[seat] is not None
@@ -68,6 +67,33 @@ async def test_a_card_a_call_and_discards_are_asked_about(scene: Scene) -> None:
     assert "You played ♦︎Q" in await press(scene, 1, "Yes, there")
     assert "♦︎Q" in scene.table().text
     assert "Waiting for" in scene.panel(1).text, "the panel beside the table follows"
+
+
+async def test_where_no_panel_is_alive_the_answer_is_one(scene: Scene) -> None:
+    await scene.to_play()
+    await scene.tell()
+    await scene.world.advance(16 * 60)
+    await asked(scene, 1, "Play ♦︎Q there?", "play", card="DQ")
+    answer = await press(scene, 1, "Yes, there")
+    assert "Trick 1: ⁨bob⁩ led **♦︎Q**" in answer
+    assert "Waiting for ⁨alice⁩" in answer
+    (panel,) = scene.world.sees(scene.players[1], scene.world.channels["lounge"])
+    assert panel.ephemeral
+    assert "there?" not in panel.text, "the question is gone"
+
+
+@pytest.mark.parametrize("label", ["Yes, there", "No"])
+async def test_a_question_that_the_end_of_the_match_overtook(label: str, scene: Scene) -> None:
+    await scene.to_play()
+    await scene.tell()
+    await asked(scene, 1, "Play ♦︎Q there?", "play", card="DQ")
+    await scene.resign(scene.players[0])
+    await scene.tell()
+    before = rows(scene.world)
+    answer = await press(scene, 1, label)
+    assert "The match is over. The match is void: it counts for nobody." in answer
+    assert "goes on" not in answer
+    assert rows(scene.world) == before
 
 
 async def test_no_does_nothing(scene: Scene) -> None:
@@ -135,6 +161,13 @@ async def test_a_resignation_names_the_channel(scene: Scene) -> None:
     assert "resigned" in scene.world.reads(scene.world["carol"])
 
 
+async def test_leaving_before_the_first_lead_names_the_channel_too(scene: Scene) -> None:
+    await asked(scene, 0, "Nobody has led to a contract yet, so it is void", "resign")
+    assert "It is void" in await press(scene, 0, "Resign the match")
+    assert not rows(scene.world)["results"]
+    assert "This match is void" in scene.world.reads(scene.world["carol"])
+
+
 async def test_a_resignation_beside_the_table_names_no_channel(scene: Scene) -> None:
     result = await scene.players[0].slash(scene.channel, "bridgette resign")
     assert "<#" not in scene.world.answer(result)
@@ -158,6 +191,23 @@ async def test_all_of_many_matches_are_listed_each_with_its_channel(new_world: A
                 world["alice"], world.panel(world["alice"], lounge), button_id(Verb.LIST, at=page, detail="n")
             )
             world.assert_answered(forged, contains="Page 2 of 2")
+
+
+@pytest.mark.parametrize("left", [0, 1])
+async def test_a_list_of_which_little_is_left(left: int, new_world: Any) -> None:
+    """Whoever turns its pages later is not told of several channels."""
+    async with new_world(below=plain_deals()) as world:
+        await many(world, 26)
+        lounge = world.channels["lounge"]
+        world.assert_answered(await world["alice"].slash(lounge, "bridgette hand"), contains="Page 1 of 2")
+        games = core_of(world).games
+        for game, _ in (await games.of_player(world["alice"].id, world.guild.id)).games[left:]:
+            await games.void(game.id, world.now(), place_is_gone=True)
+        await world.settle()
+        result = world.assert_answered(await world.press(world["alice"], "Next ▶", channel=lounge))
+        answer = world.answer(result)
+        assert "several channels" not in answer
+        assert ("Deal 1 of 6" if left else "You have no open match on this server") in answer
 
 
 async def many(world: World, count: int) -> None:

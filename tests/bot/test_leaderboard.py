@@ -32,9 +32,10 @@ NAMES = [
 
 
 @pytest.mark.parametrize("scale", [1, 40])
+@pytest.mark.parametrize("rank", [2, 999, 1_000, 12_345])
 @pytest.mark.parametrize("name", NAMES)
-def test_columns_line_up_in_36_characters_with_the_name_last_and_cut(name: str, scale: int) -> None:
-    rows = [standing("Somebody", 1, scale), standing(name, 999, scale)]
+def test_columns_line_up_in_36_characters_with_the_name_last_and_cut(name: str, rank: int, scale: int) -> None:
+    rows = [standing("Somebody", 1, scale), standing(name, rank, scale)]
     (_, block, *_) = leaderboard_screen(ENGLISH, Page(rows, 2), 0, private=True).blocks
     assert isinstance(block, str)
     lines = block.split("\n")
@@ -49,6 +50,7 @@ def test_columns_line_up_in_36_characters_with_the_name_last_and_cut(name: str, 
         assert second[end - 1] != " "
         assert first[end : end + 1] == second[end : end + 1] == " "
     assert second[:24].isascii(), "nothing before the name has another width"
+    assert second[24:].strip(), "something of the name is left"
     assert f"{21_500 * scale:,} : {20_900 * scale:,}" in points
 
 
@@ -112,6 +114,23 @@ async def test_nobody_posts_by_the_bot_where_they_may_not_write(world: World) ->
         result = await world.forge(carol, world.panel(carol, quiet), button_id(verb, world["alice"].id))
         world.assert_answered(result, contains="You may not write in this channel")
     assert not public(world, quiet)
+
+
+@pytest.mark.parametrize(("permission", "is_shown"), [("send_messages_in_threads", False), ("send_messages", True)])
+async def test_in_a_thread_the_permission_for_threads_decides(permission: str, is_shown: bool, world: World) -> None:
+    await fill(world, 2)
+    carol = world["carol"]
+    deny = discord.PermissionOverwrite(**{permission: False})
+    where = world.guild.create_text_channel("quiet", overwrites={carol: deny})
+    await start(world, channel=where)
+    await world["bob"].slash(where, "bridgette challenge")
+    world.assert_answered(await world.press(world["bob"], "Play in a new thread", channel=where))
+    (thread,) = where.threads
+    before = len(public(world, thread))
+    world.assert_answered(await carol.slash(thread, "bridgette leaderboard"))
+    result = world.assert_answered(await world.press(carol, "Show to all", channel=thread))
+    assert ("You may not write" not in world.answer(result)) == is_shown
+    assert len(public(world, thread)) == before + is_shown
 
 
 async def test_show_to_all_of_somebody_unknown_is_refused(world: World) -> None:

@@ -163,6 +163,59 @@ async def test_a_rematch_that_came_to_nothing_is_still_called_one(end: str | Non
         assert "another match of 2 deals" in world.look(offer).text
 
 
+async def test_a_rematch_whose_message_could_not_be_edited_is_called_one_later(new_world: Any) -> None:
+    async with new_world(below=plain_deals()) as world:
+        scene = await begun(world, 2)
+        await scene.led()
+        await scene.resign(world["alice"])
+        await scene.tell()
+        world.assert_answered(await world.press(world["bob"], "Rematch"))
+        offer = world.find(world["alice"], "Accept")
+        world.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
+        world.excuse(await world.press(world["alice"], "Accept", on=offer))
+        await world.restart()
+        await world.advance(60)
+        done = world.look(offer)
+        assert "asks ⁨alice⁩ for another match of 2 deals" in done.text
+        assert "⁨alice⁩ accepted." in done.text
+        assert not done.buttons
+
+
+async def test_a_rematch_in_a_thread_is_still_one_and_keeps_the_length(new_world: Any) -> None:
+    async with new_world(below=plain_deals()) as world:
+        scene = await begun(world, 2)
+        await scene.led()
+        await scene.resign(world["alice"])
+        await scene.tell()
+        await start(world, "carol", "alice")
+        result = world.assert_answered(await world.press(world["bob"], "Rematch"))
+        assert result.ephemeral
+        world.assert_answered(await world.press(world["bob"], "Play in a new thread"))
+        (thread,) = world.channel.threads
+        offer = world.find(world["alice"], "Accept", channel=thread)
+        assert "⁨bob⁩ asks <@" in offer.text
+        assert "another match of 2 deals" in offer.text
+        world.assert_answered(await world.press(world["alice"], "Accept", on=offer))
+        assert "a rematch" in world.look(offer).text
+        table = next(one for one in world.sees(world["carol"], thread) if "Up-card" in one.text)
+        assert "Deal 1 of 2" in table.text
+
+
+@pytest.mark.parametrize("deals", [1, 4])
+async def test_a_shorter_match_that_is_resigned_is_won_and_counts_for_nobody(deals: int, new_world: Any) -> None:
+    """Its result names the winner, who may ask for a rematch; the leaderboard counts no win and no loss."""
+    async with new_world(below=plain_deals()) as world:
+        scene = await begun(world, deals)
+        await scene.led()
+        await scene.show()
+        world.assert_answered(await world["alice"].slash(world.channel, "bridgette resign"))
+        world.assert_answered(await world.press(world["alice"], "Resign the match"), contains="⁨bob⁩ wins the match")
+        assert f"{world['bob'].mention} wins!** ⁨alice⁩ resigned" in world.find(world["carol"], "Rematch").text
+        (result,) = rows(world)["results"]
+        assert result[2:4] == ("resigned", 1)
+        assert [row[2:] for row in rows(world)["standings"]] == [(0, 0, 0, 0, 0, 0)] * 2
+
+
 @pytest.mark.parametrize("deals", [1, 4])
 async def test_a_thread_for_a_busy_channel_keeps_the_length(deals: int, new_world: Any) -> None:
     async with new_world(members=("alice", "bob", "carol", "dave")) as world:

@@ -61,11 +61,17 @@ async def next_deal(scene: Scene) -> None:
 # ------------------------------------------------------------------------- resignation
 
 
-async def test_a_question_whether_to_resign_is_good_for_its_deal_alone(scenes: tuple[Scene, Scene]) -> None:
+@pytest.mark.parametrize("is_led", [False, True])
+async def test_a_question_whether_to_resign_is_good_for_its_deal_alone(
+    is_led: bool, scenes: tuple[Scene, Scene]
+) -> None:
     """It named the totals of its deal: in a later one it is refused, and the match goes on."""
     one, two = scenes
     world = one.world
     questions = []
+    for scene in scenes if is_led else ():
+        await scene.until(lambda match: len(match.deals) == 2)
+        await scene.show()
     for scene in scenes:
         world.assert_answered(await scene.players[0].slash(scene.channel, "bridgette resign"))
         questions.append(scene.panel(0))
@@ -74,7 +80,7 @@ async def test_a_question_whether_to_resign_is_good_for_its_deal_alone(scenes: t
     assert OLD in world.answer(result)
     assert (await one.game()).is_open
     assert not rows(world)["results"]
-    assert "Deal 1 of 6" in one.table().text
+    assert f"Deal {1 + is_led} of 6" in one.table().text
     world.assert_answered(await one.players[0].slash(one.channel, "bridgette resign"))
     world.assert_answered(await world.press(one.players[0], "Resign the match", on=one.panel(0)))
     assert not (await one.game()).is_open

@@ -166,7 +166,24 @@ async def test_both_discard_at_the_same_moment(new_world: Any) -> None:
         assert "Waiting for" in scene.panel(1).text
 
 
+async def test_the_opening_lead_against_leaving(scene: Scene) -> None:
+    """Whoever was asked about a void match does not lose it, not even at the very moment of the lead."""
+    bob, alice = scene.players[1], scene.players[0]
+    await alice.slash(scene.channel, "bridgette resign")
+    asked, panel, before = scene.world.panel(alice), scene.panel(1), len(acts(scene))
+    (yes,) = controls(asked, Verb.RESIGN)
+    card = enabled(panel, Verb.PLAY)[0].custom_id
+    both = await scene.world.together((bob, panel, card), (alice, asked, yes.custom_id), (alice, asked, yes.custom_id))
+    assert said(scene, both).count("from an earlier moment") == 2
+    assert [row[4] for row in acts(scene)[before:]] == ["play"]
+    assert not rows(scene.world)["results"]
+    assert (await scene.stored()).ended is None
+    assert "led" in scene.table().text
+
+
 async def test_a_card_against_a_resignation(scene: Scene) -> None:
+    await scene.plays("DQ D2")
+    await scene.show()
     bob, alice = scene.players[1], scene.players[0]
     await alice.slash(scene.channel, "bridgette resign")
     asked, panel = scene.world.panel(alice), scene.panel(1)

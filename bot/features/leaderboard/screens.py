@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 
 from bot.features.leaderboard import verbs
 from bot.ids import ComponentId
@@ -36,7 +37,7 @@ def leaderboard_screen(t: Texts, shown: Page, page: int, *, private: bool) -> Sc
     return screen(
         Accent.RESULT,
         t("leaderboard-title"),
-        "\n".join(("```", _head(t), *(_line(t, row) for row in shown.rows), "```")),
+        "\n".join(("```", *_columns_of(t, shown.rows), "```")),
         t("leaderboard-page", page=page + 1, pages=pages),
         (*turn, *show),
     )
@@ -66,22 +67,26 @@ def figures_screen(t: Texts, name: str, figures: Figures | None, *, private: boo
     )
 
 
-def _head(t: Texts) -> str:
-    """The head of the columns."""
+def _columns_of(t: Texts, standings: Sequence[Standing]) -> list[str]:
+    """The head, and two lines for each, in columns; the name comes last, so that a wide one moves nothing."""
     labels = (t(f"leaderboard-column-{name}") for name in ("rank", "matches", "wins", "losses", "share", "player"))
-    rank, matches, wins, losses, share, player = labels
-    return f"{rank:>3}{matches:>5}{wins:>5}{losses:>5}{share:>5} {cut(player, WIDTH - 24)}"
+    width = max(3, *(len(str(row.rank)) for row in standings))
+    found = [_line(width, *labels)]
+    for row in standings:
+        share = f"{round(100 * row.wins / row.matches) if row.matches else 0}%"
+        # Nothing in a block of code is markup but the mark that ends it.
+        name = plain_name(row.name).replace("`", "'")
+        found.append(_line(width, row.rank, row.matches, row.wins, row.losses, share, name))
+        found.append("  " + t("leaderboard-line-points", **_points(row)))
+    return found
 
 
-def _line(t: Texts, row: Standing) -> str:
-    """Somebody's two lines, in columns; the name comes last, so that a wide one moves nothing."""
-    share = f"{round(100 * row.wins / row.matches) if row.matches else 0}%"
-    # Nothing in a block of code is markup but the mark that ends it.
-    name = cut(plain_name(row.name).replace("`", "'"), WIDTH - 24)
-    return lines(
-        f"{row.rank:>3}{row.matches:>5}{row.wins:>5}{row.losses:>5}{share:>5} {name}",
-        "  " + t("leaderboard-line-points", **_points(row)),
-    )
+def _line(
+    width: int, rank: str | int, matches: str | int, wins: str | int, losses: str | int, share: str, name: str
+) -> str:
+    """A line in columns, of which the first has this width."""
+    columns = f"{rank:>{width}}{matches:>5}{wins:>5}{losses:>5}{share:>5} "
+    return columns + cut(name, WIDTH - len(columns))
 
 
 def cut(text: str, width: int) -> str:

@@ -16,7 +16,7 @@ from bot.features.table import verbs
 from bot.features.table.marks import Marks
 from bot.features.table.presses import asking, is_costly, read, read_action, read_discard
 from bot.features.table.result_screens import record_screen
-from bot.features.table.small_screens import did, did_screen
+from bot.features.table.small_screens import VOID, did, did_screen
 from bot.games import DamagedMatch, Game, Happened, Move, Refused, Resignation
 from bot.ids import ComponentId
 from bot.screens.message import plain_screen
@@ -194,10 +194,9 @@ class Buttons:
     async def resign(self, reply: Reply, press: ComponentId) -> None:
         """The resignation, confirmed."""
         game, seat = await self._own_game(reply, press)
-        if game.is_open and press.at != len(game.match.deals):
-            raise Refused("refused-old-panel")  # the question named the totals of another deal
         self._core.pace.check(reply)
-        happened = await self._core.games.do(game.id, Resignation(seat), self._core.clock())
+        resignation = Resignation(seat, (press.at, press.detail != VOID))
+        happened = await self._core.games.do(game.id, resignation, self._core.clock())
         self._core.pace.note(reply)
         self._marks.forget(game.id, 0, 1)
         # Here the answer takes the place of the question: the panel stands elsewhere, and would stay as it is.
@@ -216,7 +215,9 @@ class Buttons:
 
     async def stay(self, reply: Reply, press: ComponentId) -> None:
         """No resignation after all."""
-        await self._own_game(reply, press)
+        game, _ = await self._own_game(reply, press)
+        if not game.is_open:
+            raise Refused("refused-match-over")
         await reply.private(plain_screen(reply.texts("resign-kept")))
 
 
