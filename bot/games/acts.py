@@ -127,6 +127,12 @@ def forced_moves(match: Match) -> list[Move]:
     return moves
 
 
+def is_forced(match: Match, act: Act) -> bool:
+    """Whether an act in this match is a card of the last trick, which nobody had to play."""
+    play = match.deals[-1].play if match.deals else None
+    return isinstance(act, Move) and play is not None and len(play.plays) >= LAST_TRICK
+
+
 def _check_open(match: Match) -> None:
     if match.ended is not None:
         raise Refused("refused-match-over")

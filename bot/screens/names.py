@@ -17,14 +17,14 @@ _JOINERS = frozenset(("\u200d", "\ufe0e", "\ufe0f"))
 _BLANK = re.compile(
     # Unicode's Default_Ignorable_Code_Point, but for the joiners, and the letters and signs that are drawn as nothing.
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
-    "\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+    "\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufff8\ufffc\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 
 _LOOK_ALIKE = str.maketrans(
     # Cyrillic and Greek letters, and figures, that are drawn like Latin ones.
-    "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u0501\u051b\u051d\u04bb\u03b1\u03bf\u03c1\u03bd\u03b9\u03ba\u03c5\u0131"
+    "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u0501\u051b\u051d\u04bb\u03b1\u03bf\u03c1\u03bd\u03b9\u03ba\u03c5\u0131\u0251\u0261\ua731\u01c0\u0585"
     "01|",
-    "aeopcyxijsdqwhaopvikuioll",
+    "aeopcyxijsdqwhaopvikuiagslooll",
 )
 
 _CAPITALS_ALIKE = str.maketrans(

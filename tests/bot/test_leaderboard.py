@@ -36,7 +36,7 @@ NAMES = [
 @pytest.mark.parametrize("name", NAMES)
 def test_columns_line_up_in_36_characters_with_the_name_last_and_cut(name: str, rank: int, scale: int) -> None:
     rows = [standing("Somebody", 1, scale), standing(name, rank, scale)]
-    (_, block, *_) = leaderboard_screen(ENGLISH, Page(rows, 2), 0, private=True).blocks
+    (_, block, *_) = leaderboard_screen(ENGLISH, Page(rows, 2), 0, can_show=True).blocks
     assert isinstance(block, str)
     lines = block.split("\n")
     assert lines[0] == lines[-1] == "```"
@@ -128,7 +128,9 @@ async def test_in_a_thread_the_permission_for_threads_decides(permission: str, i
     (thread,) = where.threads
     before = len(public(world, thread))
     world.assert_answered(await carol.slash(thread, "bridgette leaderboard"))
-    result = world.assert_answered(await world.press(carol, "Show to all", channel=thread))
+    panel = world.panel(carol, thread)
+    assert bool(panel.button("Show to all")) == is_shown
+    result = world.assert_answered(await world.forge(carol, panel, button_id(Verb.SHOW)))
     assert ("You may not write" not in world.answer(result)) == is_shown
     assert len(public(world, thread)) == before + is_shown
 

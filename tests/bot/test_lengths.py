@@ -208,12 +208,16 @@ async def test_a_shorter_match_that_is_resigned_is_won_and_counts_for_nobody(dea
         scene = await begun(world, deals)
         await scene.led()
         await scene.show()
-        world.assert_answered(await world["alice"].slash(world.channel, "bridgette resign"))
+        asked = world.assert_answered(await world["alice"].slash(world.channel, "bridgette resign"))
+        assert "⁨bob⁩ wins it, whatever the totals" in world.answer(asked)
+        assert "lost" not in world.answer(asked)
         world.assert_answered(await world.press(world["alice"], "Resign the match"), contains="⁨bob⁩ wins the match")
         assert f"{world['bob'].mention} wins!** ⁨alice⁩ resigned" in world.find(world["carol"], "Rematch").text
         (result,) = rows(world)["results"]
         assert result[2:4] == ("resigned", 1)
-        assert [row[2:] for row in rows(world)["standings"]] == [(0, 0, 0, 0, 0, 0)] * 2
+        assert not rows(world)["standings"], "nobody has a line for nothing"
+        await core_of(world).store.standings.rebuild()
+        assert not rows(world)["standings"]
 
 
 @pytest.mark.parametrize("deals", [1, 4])

@@ -263,13 +263,13 @@ async def test_boards_figures_lists_and_challenges(name: str) -> None:
     for page in (0, 1, 10**6):
         shown = Page([line] * leaderboard.PAGE, 10**8)
         for private in (False, True):
-            check(leaderboard.leaderboard_screen(T, shown, page, private=private), "leaderboard")
-    check(leaderboard.leaderboard_screen(T, Page([], 0), 0, private=True), "empty leaderboard")
+            check(leaderboard.leaderboard_screen(T, shown, page, can_show=private), "leaderboard")
+    check(leaderboard.leaderboard_screen(T, Page([], 0), 0, can_show=True), "empty leaderboard")
     check(void_screen(T, odd, odd), "void")
     best = BestDeal(9999, "7NTXX", False, 1, 1, odd)
     met = [Opponent(LONGEST_ID, odd, big, big, big)] * 10
-    check(leaderboard.figures_screen(T, odd, Figures(line, big, big, best, met), private=True), "figures")
-    check(leaderboard.figures_screen(T, odd, None, private=True), "no figures")
+    check(leaderboard.figures_screen(T, odd, Figures(line, big, big, best, met), can_show=True), "figures")
+    check(leaderboard.figures_screen(T, odd, None, can_show=True), "no figures")
     for page in range(3):
         check(small_screens.matches_screen(T, [(odd, f"<#{LONGEST_ID}>")] * 60, page), "hand list")
     check(rules_screen(T), "rules")

@@ -197,8 +197,11 @@ class ChallengesFeature(Feature):
         with self.messages.in_hand(press.subject):
             game = await self.challenges.accept(press.subject, reply.person, self.core.clock())
             self.core.panels.expect(reply, game, 1)
-            if challenge is not None:
-                await self._close(reply, challenge, "accepted")
+            try:
+                if challenge is not None:
+                    await self._close(reply, challenge, "accepted")
+            finally:
+                self.core.panels.answered(game)
         # Not as work in hand, of which nobody may have much: a channel may keep the bot waiting for long.
         if challenge is not None:
             self.core.tasks.spawn(self._look_for_table(reply, challenge, game), f"table {game.id}")

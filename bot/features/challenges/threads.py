@@ -68,6 +68,9 @@ class Threads:
                 log.info("no challenge in a thread failure=%s", name_of(error))
                 self._opened.pop(message.id, None)
                 raise Refused("refused-no-thread", reason=t("reason-discord")) from None
+            except StoreError:
+                self._opened.pop(message.id, None)  # so that it can be tried again
+                raise
         await reply.private(plain_screen(t("challenge-in-thread", thread=thread.mention)))
 
     @contextlib.contextmanager

@@ -22,8 +22,8 @@ WIDTH = 36
 """Columns that a phone shows of a block of code without breaking its lines."""
 
 
-def leaderboard_screen(t: Texts, shown: Page, page: int, *, private: bool) -> Screen:
-    """A page of the leaderboard; ``page`` counts from 0. A ``private`` one can be shown to all."""
+def leaderboard_screen(t: Texts, shown: Page, page: int, *, can_show: bool) -> Screen:
+    """A page of the leaderboard; ``page`` counts from 0. ``can_show``: there is a button that shows it to all."""
     pages = max(1, -(-shown.total // PAGE))
     if not shown.rows:
         return screen(Accent.RESULT, t("leaderboard-empty"))
@@ -33,7 +33,7 @@ def leaderboard_screen(t: Texts, shown: Page, page: int, *, private: bool) -> Sc
             Button(t("leaderboard-previous"), ComponentId(verbs.PAGE, at=max(0, page - 1), detail="b"), off=page == 0),
             Button(t("leaderboard-next"), ComponentId(verbs.PAGE, at=page + 1, detail="n"), off=page + 1 >= pages),
         ]
-    show = [Button(t("leaderboard-show"), ComponentId(verbs.SHOW, at=page))] if private else []
+    show = [Button(t("leaderboard-show"), ComponentId(verbs.SHOW, at=page))] if can_show else []
     return screen(
         Accent.RESULT,
         t("leaderboard-title"),
@@ -43,8 +43,8 @@ def leaderboard_screen(t: Texts, shown: Page, page: int, *, private: bool) -> Sc
     )
 
 
-def figures_screen(t: Texts, name: str, figures: Figures | None, *, private: bool) -> Screen:
-    """One player's figures. ``private`` ones can be shown to all."""
+def figures_screen(t: Texts, name: str, figures: Figures | None, *, can_show: bool) -> Screen:
+    """One player's figures. ``can_show``: there is a button that shows them to all."""
     if figures is None:
         return screen(Accent.RESULT, t("stats-none", name=shown_name(name)))
     one = figures.standing
@@ -52,7 +52,7 @@ def figures_screen(t: Texts, name: str, figures: Figures | None, *, private: boo
         t("stats-opponent", name=shown_name(other.name), wins=other.wins, losses=other.losses)
         for other in figures.opponents
     ]
-    show = (Button(t("leaderboard-show"), ComponentId(verbs.SHOW_FIGURES, one.user_id)),) if private else None
+    show = (Button(t("leaderboard-show"), ComponentId(verbs.SHOW_FIGURES, one.user_id)),) if can_show else None
     return screen(
         Accent.RESULT,
         t("stats-title", name=shown_name(name)),

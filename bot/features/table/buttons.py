@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ from bot.discord.dispatch import values_of
 from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.feature import Verb
 from bot.discord.guard import sentence_for
+from bot.discord.panels import FOR_TABLE
 from bot.discord.reply import Reply
 from bot.features.table import verbs
 from bot.features.table.marks import Marks
@@ -66,8 +68,17 @@ class Buttons:
         is_question = press.verb in (verbs.RESIGN, verbs.THERE)
         if seat is None or (key == "refused-quick" and is_question):
             raise error  # a sentence of its own: the question stays
-        asks_still = key == "refused-quick" and press.verb == verbs.SURE
-        state = asking(press, read(parse_call, press.detail)) if asks_still else None
+        if is_question and game.is_open:
+            # Not a panel: the question may stand in another channel, and the panel beside the table.
+            t = reply.texts
+            said = t("refused-old-question") if key == "refused-old-panel" else sentence_for(t, error)
+            await reply.private(plain_screen(said or ""))
+            return
+        state = None
+        if (result := self._core.panels.result(game, seat)) is not None:
+            state = PanelState(game.id, game.decisions[seat], result=result)  # it stays until its player goes on
+        elif key == "refused-quick" and press.verb in (verbs.CALL, verbs.SURE):
+            state = asking(press, read(parse_call, press.detail))
         note = None if key == "refused-match-over" else sentence_for(reply.texts, error)  # the panel says so itself
         await self._core.panels.show(reply, game, seat, state=state, note=note)
 
@@ -82,6 +93,9 @@ class Buttons:
             here = await self._core.games.in_channel(reply.channel_id)
             if here is not None and (my_seat := here.seat_of(reply.user_id)) is not None:
                 game, seat = here, my_seat
+        if reply.is_on_private and self._core.panels.result(game, seat) is not None:
+            # What was pressed may have turned into the result just now.
+            self._core.pace.check(reply, await self._core.panels.changed_at(game, seat))
         await self._core.panels.show(reply, game, seat)
         self._core.pace.note(reply)  # Double may have appeared where Refresh was
 
@@ -149,7 +163,7 @@ class Buttons:
         if not is_costly(call) or call not in game.match.deals[-1].legal_calls(seat):
             await self._act(reply, press, call)  # or refused with its reason
             return
-        self._check_pace(reply, game, seat, press)
+        await self._check_pace(reply, game, seat, press)
         await self._core.panels.show(reply, game, seat, state=asking(press, call))
         self._core.pace.note(reply)
 
@@ -164,11 +178,21 @@ class Buttons:
     async def next_deal(self, reply: Reply, press: ComponentId) -> None:
         """On from a deal's result: the panel comes below the new table, and the result goes."""
         game, seat = await self._own_game(reply, press)
+        if self._core.panels.result(game, seat) is not None:
+            self._core.pace.check(reply, await self._core.panels.changed_at(game, seat))
         if reply.is_on_private and game.is_open:
+            await self._wait_for_table(game)
             await self._core.panels.show_below(reply, game, seat)
         else:
             await self._core.panels.show(reply, game, seat)
         self._core.pace.note(reply)
+
+    async def _wait_for_table(self, game: Game) -> None:
+        """Let the table of the new deal come first, unless that takes long."""
+        table = game.shown.table
+        if table is None or table.deal != len(game.match.deals) - 1:
+            coming = self._core.tasks.spawn(self._core.games.followers.catch_up(game.id), f"table {game.id}")
+            await asyncio.wait({coming}, timeout=FOR_TABLE)
 
     async def act_there(self, reply: Reply, press: ComponentId) -> None:
         """What was typed in another channel than the match's, after the question."""
@@ -178,16 +202,16 @@ class Buttons:
 
     async def _act(self, reply: Reply, press: ComponentId, action: Action, *, said: str | None = None) -> None:
         game, seat = await self._own_game(reply, press)
-        self._check_pace(reply, game, seat, press)
+        await self._check_pace(reply, game, seat, press)
         happened = await self._core.games.do(press.subject, Move(seat, action), self._core.clock(), decision=press.at)
         self._core.pace.note(reply)
         self._marks.forget(game.id, seat)
         await show_act(self._core, reply, happened, seat, said=said)
 
-    def _check_pace(self, reply: Reply, game: Game, seat: Seat, press: ComponentId) -> None:
+    async def _check_pace(self, reply: Reply, game: Game, seat: Seat, press: ComponentId) -> None:
         """An old panel is told so first; then a click that came too soon is not taken."""
         game.check_decision(seat, press.at)
-        self._core.pace.check(reply, self._core.panels.changed_at(game, seat))
+        self._core.pace.check(reply, await self._core.panels.changed_at(game, seat))
 
     # ------------------------------------------------------------------ the end
 

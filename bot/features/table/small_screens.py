@@ -10,6 +10,7 @@ from bot.screens.symbols import call_symbol, card_list, card_name
 from bot.screens.words import Words
 from bot.texts import Texts
 from bridgette import Action, Card, Discard, MatchView, Phase, Seat
+from bridgette.format import USUAL
 
 PAGE = 25
 """Matches on a page of one's own list."""
@@ -26,7 +27,8 @@ def resign_screen(t: Texts, match_id: int, view: MatchView, channel: str | None 
     w = Words.of(t, view)
     other = 1 - (view.seat or 0)
     deal, outcome = len(view.deals), "" if view.is_under_way else VOID
-    question = t("resign-ask", name=w.names[other], **w.both("points", view.totals))
+    key = "resign-ask" if view.format == USUAL else "resign-ask-short"
+    question = t(key, name=w.names[other], **w.both("points", view.totals))
     where = None if channel is None else t("elsewhere-resign", name=w.names[other], channel=channel)
     return screen(
         Accent.GRAVE,

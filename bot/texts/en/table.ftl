@@ -70,6 +70,8 @@ button-hand = My hand
 # "Refresh" is the button's label.
 panel-waiting = Waiting for { $name }. This follows by itself for a quarter of an hour; after that, press Refresh.
 panel-refresh = Refresh
+# What is left of a panel whose place another one has taken.
+panel-moved = Your hand is further down.
 panel-waiting-discard = You have discarded; { $name } still has to choose.
 panel-my-discards = Your discards: { $cards }
 panel-drawn = Drawn from the stock: { $cards } (underlined below, blue among the buttons)
@@ -190,6 +192,8 @@ notice-play = { $mention }, it is your turn to play a card in this channel's mat
 
 # $name: the opponent.
 resign-ask = **Resign this match?** It counts as lost for you and won by { $name }, whatever the totals (now ① { $first-points } · ② { $second-points }). The deal in play does not count. This cannot be taken back.
+# The same of a shorter match than one of six deals.
+resign-ask-short = **Resign this match?** { $name } wins it, whatever the totals (now ① { $first-points } · ② { $second-points }). The deal in play does not count. This cannot be taken back.
 # Before the opening lead of the first contract.
 resign-ask-void = **Leave this match?** Nobody has led to a contract yet, so it is void and counts for nobody. This cannot be taken back.
 resign-yes = Resign the match
@@ -238,6 +242,7 @@ refused-no-such-match = There is no such match any more.
 refused-not-a-player = { $first-name } · { $second-name }: it is their match, and only they can do that. You are welcome to watch.
 refused-match-over = This match is over.
 refused-old-panel = That button was from an earlier moment. This is how things stand now.
+refused-old-question = That question was from an earlier moment; ask for it again if you mean it.
 refused-quick = That was very quick; press again if you mean it.
 refused-chosen-already = You have chosen your discards already.
 refused-not-your-turn = It is not your turn.
