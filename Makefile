@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTHONS := 3.11 3.12 3.13
 
-.PHONY: run demo test fast fast-others torture bench bench-computer lint clean
+.PHONY: run demo test fast fast-others torture bench bench-computer screenshots lint clean
 
 run: $(VENV)/.run
 	$(BIN)/python -m bot
@@ -33,6 +33,10 @@ bench-computer: $(VENV)/.bench
 	$(BIN)/python -m bench.computer_solver $(ARGS)
 	$(BIN)/python -m bench.computer_play $(ARGS)
 
+# The picture in the README, of this version: the demo is played in a headless Chromium.
+screenshots: $(VENV)/.screenshots
+	$(BIN)/python -m tools.screenshots $(ARGS)
+
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -47,12 +51,15 @@ $(VENV)/.run: EXTRAS :=
 $(VENV)/.demo: EXTRAS := [demo]
 $(VENV)/.dev: EXTRAS := [dev]
 $(VENV)/.bench: EXTRAS := [dev,bench]
+$(VENV)/.screenshots: EXTRAS := [demo,screenshots]
 
-$(VENV)/.run $(VENV)/.demo $(VENV)/.dev $(VENV)/.bench: pyproject.toml | $(BIN)/pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(EXTRAS)'
+$(VENV)/.run $(VENV)/.demo $(VENV)/.dev $(VENV)/.bench $(VENV)/.screenshots: pyproject.toml | $(BIN)/pip
+	@echo "Installing into $(VENV), about a minute; only the first time, and when what is needed has changed ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(EXTRAS)'
 	@touch $@
 
 $(BIN)/pip:
+	@echo "Making $(VENV) ..."
 	@for python in $(PYTHON) python3.13 python3.12 python3.11 python3 python; do \
 	    if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
 	        found=$$python; \

@@ -42,13 +42,16 @@ async def store(tmp_path):
     await store.close()
 
 
-async def play(store, users, winner, points=(0, 0), deals=1, how="played", guild=GUILD, finished=()):
-    """A whole match: its finished deals one after the other, then its end. A user of 0 is the house."""
+async def play(store, users, winner, points=(0, 0), deals=1, how="played", guild=GUILD, finished=(), counts=True):
+    """A whole match: its finished deals one after the other, then its end. A user of 0 is the house.
+
+    One that does not count is shorter than six deals.
+    """
     match_id = await begin(store, users, guild)
     for index, deal in enumerate(finished):
         act = NewAct(index + 1, index, 0, "play", "AS")
         await store.matches.append(match_id, [act], NOW, deal, NewDeal(0, "deck"))
-    ending = Ending(how, None, winner, points, deals)
+    ending = Ending(how, None, winner, points, deals, counts=counts)
     last = len(finished)
     await store.matches.append(match_id, [NewAct(last + 1, last, None, "end", "")], NOW, ending=ending)
     return match_id
@@ -127,6 +130,35 @@ async def test_a_void_match_counts_nowhere(store):
     await play(store, (1, 2), 0)
     figures = await store.standings.figures(GUILD, 1)
     assert (figures.contracts_bid, figures.best_deal) == (0, None)
+
+
+@pytest.mark.parametrize("how", ["played", "resigned"])
+async def test_a_shorter_match_is_neither_won_nor_lost_and_its_deals_count(store, how):
+    finished = [FinishedDeal(0, "4S", True, (420, 0), 10)]
+    await play(store, (1, 2), 0, (420, 0), 1, how, finished=finished, counts=False)
+    rows = [Standing(1, 1, "Ann", 0, 0, 0, 420, 0, 1), Standing(2, 2, "Bob", 0, 0, 0, 0, 420, 1)]
+    assert (await store.standings.page(GUILD, 0, 10)).rows == rows
+    figures = await store.standings.figures(GUILD, 1)
+    assert figures.standing == rows[0]
+    assert (figures.contracts_bid, figures.contracts_made) == (1, 1)
+    assert figures.best_deal == BestDeal(420, "4S", True, 1, 0, "Bob")
+    kept = await sums(store)
+    await store.standings.rebuild()
+    assert await sums(store) == kept
+    await play(store, (2, 1), 0, (100, 50), 6)
+    assert (await store.standings.page(GUILD, 0, 10)).rows == [
+        Standing(1, 2, "Bob", 1, 1, 0, 100, 470, 7),
+        Standing(2, 1, "Ann", 1, 0, 1, 470, 100, 7),
+    ]
+    assert (await store.standings.figures(GUILD, 1)).opponents == [Opponent(2, "Bob", 1, 0, 1)]
+
+
+async def test_who_has_met_somebody_in_shorter_matches_alone_has_not_won_or_lost_against_them(store):
+    await play(store, (1, 2), 0, (420, 0), 1, counts=False)
+    await play(store, (1, 3), 0, (420, 0), 6)
+    figures = await store.standings.figures(GUILD, 1)
+    assert figures.opponents[0] == Opponent(3, "Cyd", 1, 1, 0)
+    assert [(one.wins, one.losses) for one in figures.opponents if one.user_id == 2] in ([], [(0, 0)])
 
 
 async def test_a_server_sees_its_own_matches_only(store):
@@ -280,6 +312,7 @@ outcomes = st.tuples(
     ),
     st.tuples(st.integers(-50, 500), st.integers(-50, 500)),
     st.integers(0, 8),
+    st.booleans(),
 )
 
 
@@ -289,12 +322,12 @@ def test_the_sums_kept_are_those_rebuilt_from_the_results(matches):
     async def check(folder):
         store = await Store.open(f"sqlite:///{folder}/a.db")
         expected = {}
-        for guild, users, (how, winner), points, deals in matches:
-            await play(store, users, winner, points, deals, how, guild)
+        for guild, users, (how, winner), points, deals, counts in matches:
+            await play(store, users, winner, points, deals, how, guild, counts=counts)
             for seat in (0, 1) if how != "void" else ():
                 line = expected.setdefault((guild, users[seat]), [0] * 6)
-                won, lost = winner == seat, winner == 1 - seat
-                for index, more in enumerate((1, won, lost, points[seat], points[1 - seat], deals)):
+                won, lost = counts and winner == seat, counts and winner == 1 - seat
+                for index, more in enumerate((counts, won, lost, points[seat], points[1 - seat], deals)):
                     line[index] += more
             if 0 in users:
                 expected.pop((guild, 0), None)

@@ -32,7 +32,7 @@ class Pace:
 
     def note(self, reply: Reply) -> None:
         """An act was taken, a question asked, or another panel shown in the place of the one that was pressed."""
-        self._last.pop(reply.user_id, None)
-        self._last[reply.user_id] = reply.interaction.created_at
+        moment = reply.interaction.created_at
+        self._last[reply.user_id] = max(moment, self._last.pop(reply.user_id, moment))
         if len(self._last) > REMEMBERED:
             del self._last[next(iter(self._last))]

@@ -7,9 +7,10 @@ business of whoever draws it. A player has one panel: a new one takes the place 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
@@ -17,10 +18,11 @@ import discord
 
 from bot.discord.background import Tasks
 from bot.discord.failures import DISCORD_FAILS, name_of
+from bot.discord.live_panel import Expected, LivePanel, Token, as_it_stands, last_deal, shown_panel
 from bot.discord.reply import Reply, Sent
 from bot.discord.send import delete_by_token, edit_by_token, send_by_token
 from bot.games import DamagedMatch, Game, GameManager, Refused
-from bot.screens.message import Screen
+from bot.screens.message import Screen, plain_screen
 from bot.screens.panel import PanelState
 from bot.store import StoreError
 from bot.texts import Texts, texts_for
@@ -31,8 +33,11 @@ TOKEN_LIFE = timedelta(minutes=15)
 FOR_TABLE = 3.0
 """Seconds for which the first panels of a match wait for its table, below which they are to stand."""
 
+FOR_EDIT = 2.0
+"""Seconds for which a press waits for the answer to an edit of its panel."""
+
 REMEMBERED = 1000
-"""Tokens of people who have challenged somebody; the oldest go first."""
+"""Tokens of people who have challenged somebody, and messages that are taken away; the oldest go first."""
 
 Draw: TypeAlias = Callable[[Texts, PanelState, MatchView], Screen]
 """Draws a player's panel, from the view that this player may have."""
@@ -41,36 +46,6 @@ UNKNOWN = -1
 """The decision shown by a panel of which it is not known what it shows."""
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """An interaction's token, whose language it speaks, and since when it lives.
-
-    ``since`` is by the host's clock: Discord's, which the token has its moment from, may differ.
-    """
-
-    text: str
-    locale: str
-    since: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class LivePanel:
-    """Where a player's panel can be edited until its token dies, and the act, decision and deal that it shows.
-
-    ``deal`` is counted from 0; while ``is_result``, what it came to is shown, until the player goes on. ``is_seen``:
-    its player clicked to see it. ``changed_at``: when it last changed without a click, by Discord's clock.
-    """
-
-    token: Token
-    sent: Sent
-    act: int
-    decision: int
-    deal: int
-    is_result: bool = False
-    is_seen: bool = True
-    changed_at: datetime | None = None
 
 
 class Panels:
@@ -87,8 +62,12 @@ class Panels:
         self._wanted: dict[tuple[int, Seat], tuple[Game, bool]] = {}
         self._challengers: dict[tuple[int, int], Token] = {}
         """By channel and user."""
-        self._expected: dict[int, tuple[Seat, Token, asyncio.TimerHandle]] = {}
-        """Of those who have accepted a moment ago, by match, and when they have waited long enough."""
+        self._expected: dict[int, Expected] = {}
+        """By match."""
+        self._going: dict[int, None] = {}
+        """Messages that are being taken away, or were: the oldest go first."""
+        self._edits: dict[tuple[int, Seat], asyncio.Future[None]] = {}
+        """The edits that are on their way."""
 
     def drawn_by(self, draw: Draw) -> None:
         """Say who draws panels."""
@@ -100,13 +79,15 @@ class Panels:
         self, reply: Reply, game: Game, seat: Seat, *, state: PanelState | None = None, note: str | None = None
     ) -> None:
         """Answer with a player's panel as things stand, or with a choice half made; ``note`` is a sentence on top."""
-        state = state or _state(game, seat)
+        state, clicked = state or as_it_stands(game, seat), reply.interaction.message
         screen = self._screen(reply.texts, game, seat, state)
-        self._keep(reply, game, seat, state, await reply.private(screen.with_note(note) if note else screen))
+        screen = screen.with_note(note) if note else screen
+        is_going = clicked is not None and clicked.id in self._going
+        self._keep(reply, game, seat, state, await (reply.apart(screen) if is_going else reply.private(screen)))
 
     async def show_below(self, reply: Reply, game: Game, seat: Seat) -> None:
         """Show a player's panel at the bottom of the channel; the private message that was clicked goes."""
-        state, clicked = _state(game, seat), reply.interaction.message
+        state, clicked = as_it_stands(game, seat), reply.interaction.message
         sent = await reply.below(self._screen(reply.texts, game, seat, state))
         live = self._live.get((game.id, seat))
         if live is not None and clicked is not None and live.sent.message_id == clicked.id:
@@ -125,21 +106,31 @@ class Panels:
         """
         old = self._live.pop((game.id, seat), None)
         if old is not None and old.sent.message_id != sent.message_id and self._lives(old):
-            self._tasks.spawn(self._retire(old), f"old panel {game.id}")
+            self._retire_soon(old, reply.texts)
         if not game.is_open:
             return
-        self._live[game.id, seat] = _panel(self._token(reply), sent, game, seat, state)
+        self._live[game.id, seat] = shown_panel(self._token(reply), sent, game, seat, state)
         if self._games.peek(game.id) is not game:
             self._tasks.spawn(self._overtaken(game, seat), f"panel {game.id}")
 
     def _token(self, reply: Reply) -> Token:
         return Token(reply.interaction.token, reply.interaction.locale.value, self._clock())
 
-    async def _retire(self, panel: LivePanel) -> None:
+    def _retire_soon(self, panel: LivePanel, t: Texts) -> None:
+        """Take a panel away; where that fails, leave one line of it. From now on it is nobody's."""
+        if panel.sent.message_id is not None:
+            self._going[panel.sent.message_id] = None
+            if len(self._going) > REMEMBERED:
+                del self._going[next(iter(self._going))]
+        self._tasks.spawn(self._retire(panel, t), "old panel")
+
+    async def _retire(self, panel: LivePanel, t: Texts) -> None:
         try:
             await delete_by_token(self._client, panel.token.text, panel.sent.name)
         except DISCORD_FAILS as error:
-            log.info("old panel stays failure=%s", name_of(error))
+            log.info("old panel not deleted failure=%s", name_of(error))
+            with contextlib.suppress(*DISCORD_FAILS):
+                await edit_by_token(self._client, panel.token.text, panel.sent.name, plain_screen(t("panel-moved")))
 
     async def _overtaken(self, shown: Game, seat: Seat) -> None:
         """Something happened in the match while an answer was on its way: its panel shows what was before."""
@@ -165,7 +156,14 @@ class Panels:
     def expect(self, reply: Reply, game: Game, seat: Seat) -> None:
         """Whoever accepts is shown a panel once the table stands, or in a moment without it."""
         timer = asyncio.get_running_loop().call_later(FOR_TABLE, self._wait_no_longer, game.id)
-        self._expected[game.id] = seat, self._token(reply), timer
+        self._expected[game.id] = Expected(seat, self._token(reply), timer)
+
+    def answered(self, game: Game) -> None:
+        """Accept has been answered, before which Discord takes no further message for it."""
+        if (expected := self._expected.get(game.id)) is not None:
+            expected.is_answered = True
+            if game.shown.table is not None:
+                self._wait_no_longer(game.id)
 
     def _wait_no_longer(self, match_id: int) -> None:
         game = self._games.peek(match_id)
@@ -174,37 +172,42 @@ class Panels:
 
     async def show_first(self, game: Game) -> None:
         """Show both players their first panels, as far as tokens of theirs are kept; a second time does nothing."""
-        expected = self._expected.pop(game.id, None)
-        if expected is not None:
-            expected[2].cancel()
-        for seat in (0, 1):
-            if expected is not None and expected[0] == seat:
-                await self._show_by_token(expected[1], game, seat, is_seen=True)
+        expected = self._expected.get(game.id)
+        for seat in (0, 1) if game.is_open else ():
+            if expected is not None and expected.seat == seat:
+                if expected.is_answered and self._expect_no_more(game.id):
+                    await self._show_by_token(expected.token, game, seat, is_seen=True)
                 continue
             where = game.place.channel_id or 0, game.players[seat].user_id or 0
             token = self._challengers.pop(where, None)
             if token is not None:
                 await self._show_by_token(token, game, seat, is_seen=False)
 
+    def _expect_no_more(self, match_id: int) -> bool:
+        """Whether a panel was still expected."""
+        expected = self._expected.pop(match_id, None)
+        if expected is not None:
+            expected.timer.cancel()
+        return expected is not None
+
     async def _show_by_token(self, token: Token, game: Game, seat: Seat, *, is_seen: bool) -> None:
         if (game.id, seat) in self._live or self._clock() - token.since >= TOKEN_LIFE:
             return
-        state = _state(game, seat)
+        state = as_it_stands(game, seat)
         screen = self._screen(texts_for(token.locale), game, seat, state)
         try:
             message_id = await send_by_token(self._client, token.text, screen)
         except DISCORD_FAILS as error:
             log.info("first panel not shown match=%s seat=%s failure=%s", game.id, seat, name_of(error))
             return
-        panel = _panel(token, Sent(str(message_id), message_id), game, seat, state)
+        panel = shown_panel(token, Sent(str(message_id), message_id), game, seat, state)
         if (game.id, seat) in self._live:  # the player asked for the hand meanwhile
-            await self._retire(panel)
+            self._retire_soon(panel, texts_for(token.locale))
             return
         appeared = discord.utils.snowflake_time(message_id)
         self._live[game.id, seat] = replace(panel, is_seen=is_seen, changed_at=appeared)
-        latest = self._games.peek(game.id)
-        if latest is not None and latest.number > game.number:
-            await self.refresh(latest, seat)
+        if self._games.peek(game.id) is not game:
+            await self._overtaken(game, seat)
 
     # ------------------------------------------------------------------ by the token
 
@@ -219,14 +222,26 @@ class Panels:
         """
         panel = self._live.get((game.id, seat))
         if panel is not None:
-            return panel.is_seen and self._lives(panel)
+            return panel.is_seen and panel.works and self._lives(panel)
+        if (expected := self._expected.get(game.id)) is not None and expected.seat == seat:
+            return True  # it is about to come
         acted = game.acted[seat]
         return acted is not None and acted < self._begun_at and self._clock() - acted < TOKEN_LIFE
 
-    def changed_at(self, game: Game, seat: Seat) -> datetime | None:
-        """When the seat's panel last changed without a click of its player, by Discord's clock."""
+    async def changed_at(self, game: Game, seat: Seat) -> datetime | None:
+        """When the seat's panel last changed without a click of its player, by Discord's clock.
+
+        An edit that is on its way may have been seen already: its answer is waited for, if it comes soon.
+        """
+        if (edit := self._edits.get((game.id, seat))) is not None:
+            await asyncio.wait({edit}, timeout=FOR_EDIT)
         panel = self._live.get((game.id, seat))
         return None if panel is None else panel.changed_at
+
+    def result(self, game: Game, seat: Seat) -> int | None:
+        """The deal, counted from 0, whose result the seat's panel shows until its player goes on."""
+        panel = self._live.get((game.id, seat))
+        return None if panel is None else panel.state.result
 
     async def refresh(self, game: Game, seat: Seat, *, again: bool = False) -> None:
         """Show the seat's live panel as things stand, unless its player is choosing or it shows that already.
@@ -256,26 +271,31 @@ class Panels:
         if panel is None or not self._lives(panel):
             self._live.pop(key, None)
             return
-        if panel.act > game.number or (panel.act == game.number and not again):
+        if not panel.works or panel.act > game.number or (panel.act == game.number and not again):
             return
         is_choosing = panel.decision == game.decisions[seat] and seat in game.match.to_act
         if is_choosing and not again:
             return  # an edit would close an open select and lose the choice half made; and a result stays for a while
         is_result = (
-            panel.decision in (game.decisions[seat], UNKNOWN) if panel.is_result else panel.deal < _last_deal(game)
+            panel.decision in (game.decisions[seat], UNKNOWN) if panel.is_result else panel.deal < last_deal(game)
         )
-        state = replace(_state(game, seat), result=panel.deal if is_result else None)
+        result = panel.deal if is_result else None
+        state = panel.state if is_choosing else replace(as_it_stands(game, seat), result=result)
         screen = self._screen(texts_for(panel.token.locale), game, seat, state)
+        self._edits[key] = edit = asyncio.get_running_loop().create_future()
         try:
             changed_at = await edit_by_token(self._client, panel.token.text, panel.sent.name, screen)
         except DISCORD_FAILS as error:
             log.info("panel not refreshed match=%s seat=%s failure=%s", game.id, seat, name_of(error))
             if self._live.get(key) is panel:
-                del self._live[key]
+                self._live[key] = replace(panel, works=False)  # the next one takes it away, if that is possible
             return
+        finally:
+            edit.set_result(None)
+            del self._edits[key]
         now, latest = self._live.get(key), self._games.peek(game.id)
         if now is panel:
-            shown = _panel(panel.token, panel.sent, game, seat, state)
+            shown = shown_panel(panel.token, panel.sent, game, seat, state)
             self._live[key] = replace(shown, is_seen=panel.is_seen, changed_at=changed_at)
         elif now is not None and now.act > game.number and latest is not None:
             # The player clicked meanwhile. If the click's answer came first it was overwritten just now: once more.
@@ -287,20 +307,4 @@ class Panels:
         for seat in (0, 1):
             if (match_id, seat) not in self._wanted:
                 self._live.pop((match_id, seat), None)
-        if (expected := self._expected.pop(match_id, None)) is not None:
-            expected[2].cancel()
-
-
-def _state(game: Game, seat: Seat) -> PanelState:
-    """A panel as things stand."""
-    return PanelState(game.id, game.decisions[seat])
-
-
-def _panel(token: Token, sent: Sent, game: Game, seat: Seat, state: PanelState) -> LivePanel:
-    """The panel that was just shown."""
-    deal = _last_deal(game) if state.result is None else state.result
-    return LivePanel(token, sent, game.number, game.decisions[seat], deal, state.result is not None)
-
-
-def _last_deal(game: Game) -> int:
-    return len(game.match.deals) - 1
+        self._expect_no_more(match_id)

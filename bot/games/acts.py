@@ -6,7 +6,7 @@ The acts of a match, in the order of their numbers, are its record. A new kind o
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from bot.games.refusals import Refused
@@ -78,15 +78,21 @@ class Resignation:
 
     That is a loss once the match is under way. Before the opening lead of the first contract nobody has played for
     anything yet: the match is void.
+
+    ``asked``: the deals of the match, and whether it was under way, when the player was asked. The question said what
+    would become of the match; the answer is none to another one.
     """
 
     seat: Seat
+    asked: tuple[int, bool] | None = field(default=None, compare=False)
     kind = "resign"
     value = ""
 
     def apply(self, match: Match) -> Match:
         """The match as lost by the seat, or void. Raises :class:`Refused`."""
         _check_open(match)
+        if self.asked not in (None, (len(match.deals), match.is_under_way)):
+            raise Refused("refused-old-panel")
         return match.resign(self.seat) if match.is_under_way else match.cut(Ending(How.VOID))
 
 
@@ -119,6 +125,12 @@ def forced_moves(match: Match) -> list[Move]:
         moves.append(Move(play.turn, play.legal[0]))
         match = moves[-1].apply(match)
     return moves
+
+
+def is_forced(match: Match, act: Act) -> bool:
+    """Whether an act in this match is a card of the last trick, which nobody had to play."""
+    play = match.deals[-1].play if match.deals else None
+    return isinstance(act, Move) and play is not None and len(play.plays) >= LAST_TRICK
 
 
 def _check_open(match: Match) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from bot.games.acts import Act, read_act, read_cards
+from bot.games.acts import Act, is_forced, read_act, read_cards
 from bot.games.refusals import Refused
 from bot.store import DealRow, MatchRow, Notice, Place, Player, StoredMatch, Table
 from bridgette import (
@@ -127,7 +127,9 @@ class Game:
         is_same_exchange = len(self.match.deals) == len(match.deals) and match.deals[-1].phase is Phase.EXCHANGE
         still = match.to_act if is_same_exchange else frozenset()
         first, second = (self.decisions[seat] if seat in still else number for seat in (0, 1))
-        acted = (at if act.seat == 0 else self.acted[0], at if act.seat == 1 else self.acted[1])
+        # A card that plays itself says nothing of where its player is.
+        actor = None if is_forced(self.match, act) else act.seat
+        acted = (at if actor == 0 else self.acted[0], at if actor == 1 else self.acted[1])
         finished = self.finished
         for deal in match.deals[len(finished) :]:
             if deal.phase is not Phase.OVER:

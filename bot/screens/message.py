@@ -102,10 +102,18 @@ class Screen:
     accent: Accent = Accent.TABLE
 
     def with_note(self, note: str) -> Screen:
-        """The same screen with a sentence on top, in one text with what stands there: a full screen has no room."""
-        first, *others = self.blocks
-        top = (f"> {note}\n{first}",) if isinstance(first, str) else (f"> {note}", first)
-        return Screen((*top, *others), self.accent)
+        """The same screen with a sentence near the finger: right above the buttons, or on top where there are none.
+
+        It goes into one text with what stands there, for a full screen has no room.
+        """
+        rows = (place for place, block in enumerate(self.blocks) if isinstance(block, tuple))
+        place = next(rows, 0)
+        before, after = self.blocks[:place], self.blocks[place:]
+        if before and isinstance(before[-1], str):
+            return Screen((*before[:-1], f"{before[-1]}\n> {note}", *after), self.accent)
+        if not before and isinstance(after[0], str):
+            return Screen((f"> {note}\n{after[0]}", *after[1:]), self.accent)
+        return Screen((*before, f"> {note}", *after), self.accent)
 
     @property
     def components(self) -> int:

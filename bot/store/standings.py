@@ -126,8 +126,8 @@ class Standings:
                 counts=ending.counts,
             )
         )
-        if guild_id is None:
-            return
+        if guild_id is None or not (ending.counts or ending.deals):
+            return  # nobody has a line for nothing
         people = sa.select(seats.c.seat, seats.c.user_id).where(seats.c.match_id == match_id, PERSON)
         rows = [
             {
@@ -191,7 +191,11 @@ def _sides(guild_id: int | None = None, user_id: int | None = None) -> sa.Select
                 other, sa.and_(other.c.match_id == results.c.match_id, other.c.seat == 1 - seat)
             )
         )
-        .where(results.c.guild_id.is_not(None), mine.c.user_id.is_not(None))
+        .where(
+            results.c.guild_id.is_not(None),
+            mine.c.user_id.is_not(None),
+            sa.or_(results.c.counts, results.c.deals > 0),
+        )
     )
     if guild_id is not None and user_id is not None:
         select = select.where(results.c.guild_id == guild_id, mine.c.user_id == user_id)
@@ -236,6 +240,7 @@ def _opponents(mine: sa.Subquery) -> sa.Select[Any]:
         sa.select(mine.c.opponent_id, met, wins, losses)
         .where(mine.c.opponent_id.is_not(None))
         .group_by(mine.c.opponent_id)
+        .having(met > 0)
         .order_by(met.desc(), mine.c.opponent_id)
         .limit(OPPONENTS_SHOWN)
     )

@@ -53,7 +53,7 @@ def outcome(result: Result, names: Pair[str]) -> str:
     scorer = 0 if result.score[0] else 1
     return (
         f"{result.contract} by {names[result.declarer]}, {result.tricks[result.declarer]} tricks, {how}; "
-        f"{names[scorer]} scores {result.score[scorer]}"
+        f"{result.score[scorer]} points for {names[scorer]}"
     )
 
 

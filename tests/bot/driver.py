@@ -164,7 +164,7 @@ class Player:
         if isinstance(call, Bid) and call_word(call) not in self.enabled():
             await self.press(str(call.level))
         result = await self.press(call_word(call))
-        sure = f"Really {call_word(call)}?"
+        sure = f"Really {call_word(call) if isinstance(call, Bid) else call_word(call).lower()}?"
         return await self.press(sure) if sure in self.enabled() else result
 
     async def play(self, card: Card) -> InteractionResult:

@@ -161,6 +161,10 @@ class Scene:
         await self.exchange()
         await self.calls(calls)
 
+    async def led(self) -> None:
+        """To a match that is under way: before the opening lead of its first contract, giving it up would void it."""
+        await self.until(lambda match: match.is_under_way)
+
     async def tell(self) -> None:
         """Publish what was done quickly."""
         with self.world.env._bot_scope():
@@ -350,3 +354,8 @@ async def start(world: World, first: str = "alice", second: str = "bob", channel
 def in_phase(phase: Phase) -> Callable[[Match], bool]:
     """Whether the deal in play is in this phase."""
     return lambda match: match.deals[-1].phase is phase
+
+
+def under_way(match: Match) -> bool:
+    """Whether a resignation is a loss: before, it leaves the match void."""
+    return match.is_under_way

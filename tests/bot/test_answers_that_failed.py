@@ -67,7 +67,6 @@ async def test_an_act_whose_answer_fails_is_wholly_done(
         else:
             break_answers(world, *failure)
         result = await card(scene)
-        old = scene.panel(1)
         world.env.backend.faults.clear()
     world.excuse(result)
     assert (await scene.game()).number == number + 1
@@ -82,7 +81,7 @@ async def test_an_act_whose_answer_fails_is_wholly_done(
     before = rows(world)
     await world.deliver_again(result)
     assert rows(world) == before
-    again = await world.forge(scene.players[1], old, f"b1:play:{scene.id}:{number}:DQ")
+    again = await world.forge(scene.players[1], scene.panel(1), f"b1:play:{scene.id}:{number}:DQ")
     world.assert_answered(again)
     assert rows(world)["acts"] == before["acts"]
     assert scene.table().text == shown
@@ -91,6 +90,7 @@ async def test_an_act_whose_answer_fails_is_wholly_done(
 
 async def test_the_last_answer_of_a_match_fails(scene: Scene) -> None:
     world: Any = scene.world
+    await scene.led()
     await scene.players[0].slash(scene.channel, "bridgette resign")
     break_answers(world, 500, 0)
     result = await world.press(scene.players[0], "Resign the match", channel=scene.channel)
@@ -192,7 +192,7 @@ async def test_a_late_panel_click_is_acknowledged_and_then_edited_in_place(scene
 
 async def test_a_late_hand_is_a_new_private_message(scene: Scene) -> None:
     world, shown, table = scene.world, public(scene.world), scene.table().id
-    messages = len(world.sees(scene.players[0]))
+    before, messages = scene.panel(0), len(world.sees(scene.players[0]))
     with slow((scene.core.games, "find")):
         result = await world.press(scene.players[0], "My hand")
         await world.advance(1.6)
@@ -200,7 +200,8 @@ async def test_a_late_hand_is_a_new_private_message(scene: Scene) -> None:
         await world.advance(LONG)
     world.assert_answered(result)
     assert result.ephemeral
-    assert len(world.sees(scene.players[0])) == messages + 1
+    assert scene.panel(0).id > before.id
+    assert len(world.sees(scene.players[0])) == messages, "in the place of the panel before"
     assert public(world) == shown
     assert scene.table().id == table
 
@@ -234,13 +235,14 @@ async def test_a_late_challenge_pings_exactly_once(world: Club) -> None:
     assert len(world.pinged(world["bob"])) == 1
 
 
-async def test_a_late_leaderboard_is_public(world: Club) -> None:
+async def test_a_late_leaderboard_is_private(world: Club) -> None:
     with slow((core_of(world).store.standings, "page")):
         result = await world["alice"].slash(world.channel, "bridgette leaderboard")
         await world.advance(LONG + 1)
-    world.assert_answered(result)
-    assert len(public(world)) == 1
-    assert world.sees(world["carol"])
+    world.assert_answered(result, contains="Nobody has finished a match here yet")
+    assert result.ephemeral
+    assert not public(world)
+    assert not world.sees(world["carol"])
 
 
 async def test_a_late_private_command(scene: Scene) -> None:
@@ -308,6 +310,7 @@ async def test_a_late_store_error_leaves_the_panel_and_is_private(scene: Scene, 
 
 async def test_a_late_resignation_is_answered_and_told(scene: Scene) -> None:
     world = scene.world
+    await scene.led()
     await scene.players[0].slash(scene.channel, "bridgette resign")
     (yes,) = controls(scene.panel(0), Verb.RESIGN)
     with slow((scene.core.store.matches, "append")):

@@ -52,7 +52,7 @@ async def test_a_challenge_is_public_and_pings_the_opponent_once(world: World) -
     assert not offer.ephemeral
     assert labels(offer) == ["Accept", "Decline", "Withdraw", "Rules"]
     assert "alice" in offer.text
-    assert "six deals" in offer.text
+    assert "to a match of 6 deals" in offer.text
     assert world.look(offer).raw == next(one.raw for one in world.sees(world["carol"]) if one.id == offer.id)
     assert [len(world.pinged(world[name])) for name in ("alice", "bob", "carol")] == [0, 1, 0]
     world.assert_answered(await world.press(world["bob"], "Accept"))
@@ -136,6 +136,7 @@ async def test_of_several_open_challenges_the_first_accepted_starts(world: World
 async def test_a_challenge_left_over_is_accepted_when_the_match_is_over(world: World) -> None:
     left = await challenge(world, "carol", None)
     scene = await start(world)
+    await scene.led()
     await scene.resign(world["alice"])
     await scene.tell()
     world.assert_answered(await world.press(world["bob"], "Join", on=left), contains="accepted")
@@ -181,6 +182,7 @@ async def test_a_permission_that_the_bot_lacks_is_named(permission: str, name: s
 async def test_the_context_menu_challenges_a_member(world: World) -> None:
     result = await world["alice"].context_menu(world.channel, "Challenge to Bridgette", world["bob"])
     world.assert_answered(result, contains="challenges")
+    assert "to a match of 6 deals" in world.answer(result)
     assert len(world.pinged(world["bob"])) == 1
     result = await world["alice"].context_menu(world.channel, "Challenge to Bridgette", world["alice"])
     world.assert_answered(result, contains="You cannot challenge yourself")
@@ -272,13 +274,104 @@ async def test_no_thread_names_the_permission_that_the_bot_lacks(permission: str
     assert not answer.buttons
 
 
-async def test_no_thread_for_somebody_who_may_not_write_in_threads(world: World) -> None:
-    deny = discord.PermissionOverwrite(send_messages_in_threads=False)
+@pytest.mark.parametrize(
+    ("permission", "name"),
+    [("create_public_threads", "Create Public Threads"), ("send_messages_in_threads", "Send Messages in Threads")],
+)
+async def test_no_thread_for_somebody_who_may_not_open_one_or_write_in_it(
+    permission: str, name: str, world: World
+) -> None:
+    deny = discord.PermissionOverwrite(**{permission: False})
     where = world.guild.create_text_channel("flat", overwrites={world["carol"]: deny})
     await start(world, channel=where)
     answer = await busy(world, channel=where)
-    assert "you lack the permission “Send Messages in Threads”" in answer.text
+    assert f"you lack the permission “{name}”" in answer.text
     assert not answer.buttons
+    forged = await world.forge(world["carol"], answer, button_id(Verb.THREAD, 0, 6))
+    world.assert_answered(forged, contains="does not belong to anything")
+    assert not where.threads
+
+
+async def test_one_challenge_of_a_member_waits_in_a_thread(world: World) -> None:
+    """Nobody fills a channel with threads; once the challenge is over, the next one may come."""
+    await start(world)
+    first = await busy(world)
+    world.assert_answered(await world.press(world["carol"], "Play in a new thread", on=first))
+    (thread,) = world.channel.threads
+    for _ in range(2):
+        again = await busy(world)
+        result = await world.press(world["carol"], "Play in a new thread", on=again)
+        world.assert_answered(result, contains=f"a challenge waiting in <#{thread.id}> already")
+        assert len(world.channel.threads) == 1
+        await world.restart()
+    world.assert_answered(await world.press(world["carol"], "Withdraw", channel=thread))
+    once_more = await busy(world)
+    world.assert_answered(await world.press(world["carol"], "Play in a new thread", on=once_more))
+    assert len(world.channel.threads) == 2
+
+
+async def test_of_two_refusals_pressed_at_once_one_opens_a_thread(world: World) -> None:
+    await start(world)
+    first, second = await busy(world), await busy(world)
+    both = await world.together(
+        *((world["carol"], one, button.custom_id) for one in (first, second) for button in one.buttons)
+    )
+    said = [world.answer(world.assert_answered(result)) for result in both]
+    (thread,) = world.channel.threads
+    assert f"waiting in <#{thread.id}>" in said[0]
+    assert "opened already" in said[1]
+    assert len(rows(world)["challenges"]) == 2
+
+
+async def test_threads_of_two_members_are_opened_at_once(world: World) -> None:
+    await start(world)
+    world.join("dave")
+    asked = [(world[who], await busy(world, who)) for who in ("carol", "dave")]
+    await world.together(*((who, one, button.custom_id) for who, one in asked for button in one.buttons))
+    assert len(world.channel.threads) == 2
+
+
+async def test_a_deleted_challenge_in_a_thread_is_in_nobodys_way(world: World) -> None:
+    await start(world)
+    first = await busy(world)
+    world.assert_answered(await world.press(world["carol"], "Play in a new thread", on=first))
+    (thread,) = world.channel.threads
+    world.env.backend.delete_message(thread.id, world.find(world["carol"], "Withdraw", channel=thread).id)
+    again = await busy(world)
+    world.assert_answered(await world.press(world["carol"], "Play in a new thread", on=again))
+    assert len(world.channel.threads) == 2
+
+
+@pytest.mark.parametrize("is_accepted", [True, False])
+async def test_once_the_challenge_in_a_thread_is_over_another_thread_may_be_opened(
+    is_accepted: bool, world: World
+) -> None:
+    await start(world)
+    world.join("dave")
+    await busy(world)
+    world.assert_answered(await world.press(world["carol"], "Play in a new thread"))
+    (thread,) = world.channel.threads
+    if is_accepted:
+        world.assert_answered(await world.press(world["dave"], "Join", channel=thread))
+    else:
+        await world.advance(LIFETIME - 60)
+        refusal = await busy(world)
+        result = await world.press(world["carol"], "Play in a new thread", on=refusal)
+        world.assert_answered(result, contains="already")
+        await world.advance(90)
+    once_more = await busy(world)
+    world.assert_answered(await world.press(world["carol"], "Play in a new thread", on=once_more))
+    assert len(world.channel.threads) == 2
+
+
+@pytest.mark.parametrize("length", [0, 3, 5, 7, 600])
+async def test_a_thread_with_a_made_up_length_is_refused(length: int, world: World) -> None:
+    await start(world)
+    asked = await busy(world)
+    forged = await world.forge(world["carol"], asked, button_id(Verb.THREAD, 0, length))
+    world.assert_answered(forged, contains="does not belong to anything")
+    assert not world.channel.threads
+    assert len(rows(world)["challenges"]) == 1
 
 
 async def test_no_thread_in_a_thread_or_a_voice_channel(world: World) -> None:
@@ -315,6 +408,7 @@ async def test_a_thread_that_discord_refuses_is_told_and_can_be_tried_again(worl
 async def finished(world: World) -> Scene:
     """A match that alice has resigned."""
     scene = await start(world)
+    await scene.led()
     await scene.resign(world["alice"])
     await scene.tell()
     return scene

@@ -138,6 +138,8 @@ async def test_doubles_and_redoubles_by_button_and_typed(new_world: NewWorld) ->
         await table.act(two)
         await alice.type(PlainCall.DOUBLE)
         await bob.press("Redouble")
+        assert offered(alice) == set(), "a press of a costly call is a question"
+        await bob.press("Really redouble?")
         await alice.press("Pass")
         deal = await table.deal()
         assert deal.auction is not None
@@ -240,8 +242,7 @@ async def by_autocomplete(player: Player, gone: tuple[Card, ...]) -> None:
     (last,) = await player.member.autocomplete(player.world.channel, "bridgette discard", "cards", typed)
     assert f"{len(gone)} of {len(gone)}" in last["name"]
     result = await player.member.slash(player.world.channel, "bridgette discard", cards=last["value"])
-    player.world.assert_answered(result)
-    player.take(player.world.look(result.response))
+    player.world.assert_answered(result, contains=f"You discarded {' '.join(symbol(card) for card in gone)}.")
 
 
 async def test_discards_typed_as_people_type(new_world: NewWorld) -> None:

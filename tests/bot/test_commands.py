@@ -10,6 +10,8 @@ import pytest
 from simcord import InteractionResult
 
 from bot.store import Ending, NewMatch, Person, Place, Player
+from bridgette import Ending as Ended
+from bridgette import How
 from tests.support.verbs import Verb
 from tests.support.world import World
 
@@ -42,7 +44,7 @@ async def private(world: World, who: str, command: str, sentence: str, channel: 
 # --------------------------------------------------------------------------------- hand
 
 
-async def test_hand_shows_this_channels_match_else_the_only_one_else_links(new_world: Any) -> None:
+async def test_hand_shows_this_channels_match_else_the_only_one_else_a_list(new_world: Any) -> None:
     async with new_world(channels=("bridge", "lounge", "attic")) as world:
         lounge, attic = world.channels["lounge"], world.channels["attic"]
         await private(world, "alice", "hand", "You have no open match")
@@ -57,11 +59,9 @@ async def test_hand_shows_this_channels_match_else_the_only_one_else_links(new_w
         result = await say(world, "alice", "hand", attic)
         assert result.ephemeral
         assert "several channels" in world.answer(result)
-        listed = world.panel(world["alice"], attic).raw
-        for scene in (here, there):
-            assert f"https://discord.com/channels/{world.guild.id}/{scene.channel.id}" in listed
-        assert "Against bob" in listed
-        assert "Against carol" in listed
+        listed = world.panel(world["alice"], attic).text
+        assert f"<#{here.channel.id}> · against ⁨bob⁩" in listed
+        assert f"<#{there.channel.id}> · against ⁨carol⁩" in listed
         for command, options in (("play", {"card": "SA"}), ("call", {"call": "Pass"}), ("resign", {})):
             await private(world, "alice", command, "several channels", attic, **options)
 
@@ -201,6 +201,8 @@ async def test_autocomplete_offers_what_is_legal_to_whom_it_is(scene: Scene) -> 
 async def test_resign_asks_once_and_may_be_called_off(scene: Scene) -> None:
     world = scene.world
     await private(world, "carol", "resign", "You have no open match")
+    await scene.led()
+    await scene.tell()
     before, stored = scene.public(), rows(world)
     result = await say(world, "alice", "resign")
     assert result.ephemeral
@@ -209,7 +211,61 @@ async def test_resign_asks_once_and_may_be_called_off(scene: Scene) -> None:
     assert "won by ⁨bob⁩" in answer
     world.assert_answered(await world.press(world["alice"], "Keep playing"), contains="the match goes on")
     assert (scene.public(), rows(world)) == (before, stored)
-    await private(world, "alice", "hand", "Pick 4 cards")
+    await private(world, "alice", "hand", "led")
+
+
+async def test_before_the_opening_lead_of_the_first_contract_resigning_makes_the_match_void(scene: Scene) -> None:
+    """A passed-out deal has none."""
+    world = scene.world
+    await scene.exchange()
+    await scene.calls("Pass Pass")
+    await scene.to_play()
+    await scene.show()
+    assert len((await scene.match()).deals) == 2
+    result = await say(world, "alice", "resign")
+    asked = world.answer(result)
+    assert "it is void and counts for nobody" in asked
+    assert "lost" not in asked
+    world.assert_answered(await world.press(world["alice"], "Resign the match"), contains="It is void")
+    stored = rows(world)
+    assert (stored["results"], stored["standings"], stored["notices"]) == ([], [], [])
+    assert (await scene.stored()).ended == Ended(How.VOID)
+    assert not scene.tables()
+    shown = world.reads(world["carol"])
+    assert "This match is void" in shown
+    assert "Rematch" not in shown
+    assert "My hand" not in shown, "the notice of a turn that never comes is gone"
+    assert "void: it counts for nobody" in scene.panel(1).text
+    assert "Nobody has finished a match" in world.answer(await say(world, "carol", "leaderboard"))
+    await start(world)  # the channel is free
+
+
+async def test_a_match_that_was_to_be_void_is_not_lost_by_the_same_press(scene: Scene) -> None:
+    """The opponent leads while the question stands: its answer would now be another one."""
+    world = scene.world
+    await scene.to_play()
+    await scene.show()
+    world.assert_answered(await world["alice"].slash(world.channel, "bridgette resign"), contains="it is void")
+    await scene.press(1, Verb.PLAY, "DQ")
+    before = rows(world)
+    question = world.find(world["alice"], "Resign the match")
+    result = world.assert_answered(await world.press(world["alice"], "Resign the match", on=question))
+    assert "from an earlier moment" in world.answer(result)
+    assert "⁨bob⁩ led **♦︎Q**" in world.answer(result), "the panel as things stand"
+    assert rows(world) == before
+    result = await say(world, "alice", "resign")
+    assert "counts as lost for you" in world.answer(result)
+    world.assert_answered(await world.press(world["alice"], "Resign the match"), contains="You have resigned")
+
+
+async def test_from_the_opening_lead_on_resigning_is_a_loss(scene: Scene) -> None:
+    await scene.to_play()
+    await scene.plays("DQ")
+    await scene.show()
+    await say(scene.world, "alice", "resign")
+    scene.world.assert_answered(await scene.world.press(scene.players[0], "Resign the match"))
+    assert (await scene.stored()).ended == Ended(How.RESIGNED, 0, 1)
+    assert [row[2:5] for row in rows(scene.world)["standings"]] == [(1, 0, 1), (1, 1, 0)]
 
 
 async def test_a_resigned_match_is_lost_and_its_broken_deal_counts_nowhere(scene: Scene) -> None:
@@ -235,7 +291,7 @@ async def test_a_resigned_match_is_lost_and_its_broken_deal_counts_nowhere(scene
     assert "The match is over" in scene.panel(1 - ahead).text
     board = world.answer(await say(world, "carol", "leaderboard"))
     assert board.index(winner.name) < board.index(name)
-    assert f"{match.totals[1 - ahead]:,} for, {match.totals[ahead]:,} against" in board
+    assert f"{match.totals[1 - ahead]:,} : {match.totals[ahead]:,} ·" in board
     stats = world.answer(await say(world, "carol", "stats", member=scene.players[ahead]))
     assert f"over {match.counted} deal" in stats
     await private(world, name, "resign", "You have no open match")
@@ -243,14 +299,54 @@ async def test_a_resigned_match_is_lost_and_its_broken_deal_counts_nowhere(scene
 
 async def test_an_old_resignation_after_the_end_is_refused(scene: Scene) -> None:
     world = scene.world
+    await scene.led()
     await say(world, "alice", "resign")
     asked = world.panel(world["alice"])
     await say(world, "bob", "resign")
     world.assert_answered(await world.press(world["bob"], "Resign the match"))
     result = world.assert_answered(await world.press(world["alice"], "Resign the match", on=asked))
-    assert "This match is over" in world.answer(result)
+    assert world.answer(result).count("over") == 1, "once: the panel says so itself"
     assert len(rows(world)["results"]) == 1
     assert rows(world)["results"][0][3] == 0, "alice has won"
+
+
+OVER = [
+    (Verb.PICK, ""),
+    (Verb.MARK, "1.1.1"),
+    (Verb.CLEAR, ""),
+    (Verb.DISCARD, "3"),
+    (Verb.LEVEL, "1"),
+    (Verb.CALL, "1S"),
+    (Verb.CALL, "X"),
+    (Verb.SURE, "X"),
+    (Verb.PLAY, "SA"),
+    (Verb.THERE, "p.SA"),
+    (Verb.NEXT, ""),
+    (Verb.RESIGN, ""),
+    (Verb.STAY, ""),
+    (Verb.HAND, ""),
+]
+
+
+@pytest.mark.parametrize(("verb", "detail"), OVER)
+@pytest.mark.parametrize("is_led", [True, False])
+async def test_whatever_is_pressed_after_the_end_is_told_so_once(
+    is_led: bool, verb: str, detail: str, scene: Scene
+) -> None:
+    """By the panel, which tells the outcome, too; no sentence on top of it says the same again."""
+    panel = scene.panel(0)
+    if is_led:
+        await scene.led()
+    await scene.resign(scene.players[1])
+    await scene.tell()
+    before = scene.public(), rows(scene.world)
+    result = scene.world.assert_answered(await scene.forge(scene.players[0], panel, verb, 1, detail))
+    outcome = "⁨alice⁩ wins!** ⁨bob⁩ resigned" if is_led else "The match is void: it counts for nobody."
+    answer = scene.world.answer(result)
+    assert outcome in answer
+    assert len(re.findall(r"is over|goes on|earlier moment", answer)) == 1
+    assert "The match is over. " in answer
+    assert (scene.public(), rows(scene.world)) == before
 
 
 # -------------------------------------------------------------------------- leaderboard
@@ -268,24 +364,25 @@ async def fill(world: World, count: int) -> None:
         await store.matches.end(match.id, Ending("resigned", 1, 0, (100, 50), 1), now)
 
 
+def ranks(board: str) -> list[str]:
+    """The ranks in a leaderboard's first column."""
+    return re.findall(r"^ {0,2}(\d+) .*%", board, re.MULTILINE)
+
+
 async def test_an_empty_leaderboard_says_how_to_start(world: World) -> None:
     assert "Nobody has finished a match" in world.answer(await say(world, "carol", "leaderboard"))
 
 
 async def test_the_leaderboard_is_paged_by_anybody_and_pings_nobody(world: World) -> None:
     await fill(world, 24)
-    result = await say(world, "alice", "leaderboard")
-    assert not result.ephemeral
-    assert result.response is not None
-    board = world.look(result.response)
+    await say(world, "alice", "leaderboard")
+    world.assert_answered(await world.press(world["alice"], "Show to all"))
+    board = world.find(world["carol"], "Next ▶")
     assert "Page 1 of 3" in board.text
     assert board.button("◀ Previous").disabled  # type: ignore[union-attr]
-    lines = re.findall(r"\*\*(\d+)\.\*\*", board.text)
-    assert lines == ["1"] * 10, "all equal: the same rank"
+    assert ranks(board.text) == ["1"] * 10, "all equal: the same rank"
     world.assert_answered(await world.press(world["carol"], "Next ▶", on=board), contains="Page 2 of 3")
-    assert re.findall(r"\*\*(\d+)\.\*\*", world.look(board).text) == ["1"] * 2 + ["13"] * 8, (
-        "and those after are skipped"
-    )
+    assert ranks(world.look(board).text) == ["1"] * 2 + ["13"] * 8, "and those after are skipped"
     world.assert_answered(await world.press(world["bob"], "Next ▶", on=board), contains="Page 3 of 3")
     last = world.look(board)
     assert last.button("Next ▶").disabled  # type: ignore[union-attr]
@@ -300,6 +397,7 @@ async def test_the_leaderboard_is_paged_by_anybody_and_pings_nobody(world: World
 
 async def test_the_leaderboard_is_this_servers_and_right_for_people_who_left(world: World) -> None:
     scene = await start(world)
+    await scene.led()
     await scene.resign(world["bob"])
     world.guild.remove_member(world["bob"])
     before = len(world.env.http_requests)

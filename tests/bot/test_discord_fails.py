@@ -351,6 +351,8 @@ async def deal_result(faults: Faults, code: int) -> Scene:
 async def match_result(faults: Faults, code: int) -> Scene:
     """The match's result is posted at the next start at the latest, once."""
     scene, world = await faults.match(), faults.world
+    await scene.until(lambda match: match.is_under_way)
+    await scene.tell()
     world.assert_answered(await scene.players[0].slash(scene.channel, "bridgette resign"))
     async with faults.failing("POST", messages(scene), code):
         world.assert_answered(await world.press(scene.players[0], "Resign the match", channel=scene.channel))

@@ -12,8 +12,9 @@ import pytest
 from bot.games import Move, Resignation
 from bridgette import parse_card
 from tests.support.discord_http import ANSWER, CHANNELS, EDIT, POST, Discord, Fault, Table, is_table, table
+from tests.support.verbs import Verb
 
-from .scene import untold
+from .scene import button_id, untold
 
 __all__ = ["table"]
 
@@ -78,16 +79,36 @@ async def test_a_table_whose_first_post_was_lost_on_the_way_shows_the_last_act(a
     assert await table.is_right(other)
 
 
-async def test_a_result_that_is_sent_again_has_its_file_again(table: Table) -> None:
-    match_id = await table.begin(CHANNELS[0])
+async def test_a_result_that_is_sent_again_appears_once(table: Table) -> None:
+    match_id = await ended(table)
     table.server.fail(POST, 502, 2)
-    await table.client.app.core.games.do(match_id, Resignation(0), table.now)
+    await table.client.app.core.games.followers.catch_up(match_id)
     await table.quiet()
-    posts = [one for one in table.server.asked(POST) if one.get("sizes")]
+    posts = [one for one in table.server.asked(POST) if "Rematch" in json.dumps(one)]
     assert len(posts) == 3
-    assert posts[0]["sizes"] == posts[2]["sizes"] != [0]
+    assert not any(one.get("sizes") for one in posts), "the record is not between the result and what comes next"
     results = [one for one in table.server.shown(CHANNELS[0]) if "Rematch" in json.dumps(one)]
     assert len(results) == 1
+
+
+async def test_a_record_that_is_sent_again_has_its_file_again(table: Table) -> None:
+    match_id = await ended(table)
+    table.server.fail(ANSWER, 502, 2)
+    await table.press(match_id, 1, button_id(Verb.RECORD, match_id))
+    await table.quiet()
+    answers = [one for one in table.server.asked(ANSWER) if one.get("sizes")]
+    assert len(answers) == 3
+    assert answers[0]["sizes"] == answers[2]["sizes"] != [0]
+
+
+async def ended(table: Table) -> int:
+    """A match that was under way and has been resigned, of which nobody has been told."""
+    match_id = await table.begin(CHANNELS[0])
+    await table.act(match_id, "DQ")
+    core = table.client.app.core
+    with untold(core):
+        await core.games.do(match_id, Resignation(0), table.now)
+    return match_id
 
 
 @pytest.mark.parametrize("what", [ANSWER, EDIT], ids=["the answer", "the table"])
@@ -135,7 +156,7 @@ async def test_a_rate_limit_holds_no_lock(table: Table) -> None:
 async def test_edits_of_one_table_coalesce(table: Table) -> None:
     """Ten acts while one edit is on its way: one more edit, and it shows the last."""
     match_id = await table.begin(CHANNELS[0])
-    before = len(table.server.asked(EDIT))
+    before, acts = len(table.server.asked(EDIT)), (await table.game(match_id)).number
     held = table.server.fail(EDIT, held=True)
     slow = asyncio.create_task(table.click(match_id, "DQ"))
     await held.reached.wait()
@@ -146,6 +167,7 @@ async def test_edits_of_one_table_coalesce(table: Table) -> None:
             if deal.objection(seat, card) is None:
                 await asyncio.wait_for(table.click(match_id, str(card), waits=False), 5)
                 break
+    assert (await table.game(match_id)).number == acts + 11
     held.released.set()
     await slow
     await table.quiet()

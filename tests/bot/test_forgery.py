@@ -86,8 +86,11 @@ async def test_a_stranger_may_watch_and_press_nothing(phase: Phase, new_world: A
 
 async def test_a_stranger_cannot_use_a_notice_or_a_resignation(scene: Scene) -> None:
     world, carol = scene.world, scene.world["carol"]
+    await scene.led()
+    await scene.show()
     await world.advance(16 * 60)
-    (notice,) = scene.notices(1)
+    (seat,) = (await scene.match()).to_act
+    (notice,) = scene.notices(seat)
     result = await scene.players[0].slash(scene.channel, "bridgette resign")
     asked = world.answer(world.assert_answered(result))
     assert "Resign this match?" in asked
@@ -419,6 +422,7 @@ async def test_an_id_forged_on_another_message_cannot_overwrite_that_message(sce
 
 async def test_a_rematch_is_asked_for_where_the_match_was_played(world: World) -> None:
     scene, lounge = await start(world), world.channels["lounge"]
+    await scene.led()
     await scene.resign(scene.players[0])
     await scene.tell()
     await world["carol"].slash(lounge, "bridgette challenge")
@@ -475,6 +479,7 @@ async def test_clicks_that_cross_over_between_two_matches(others: tuple[str, str
                     result = await other.forge(member, mine.table(), Verb.PLAY, number, card)
                     unchanged.check(result, "not your turn", "You are welcome to watch")
         for scene in (here, there):
+            await scene.open_panels()  # where a match was played in another channel, the panel went there
             turn = await scene.turn()
             card = str((await scene.match()).deals[-1].legal_cards(turn)[0])
             before, number = await (there if scene is here else here).match(), (await scene.game()).number

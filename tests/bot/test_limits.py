@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
@@ -19,6 +21,7 @@ from bot.features.rules.screens import rules_screen
 from bot.features.table import result_screens as results
 from bot.features.table import small_screens
 from bot.features.table.panel_screen import panel_screen
+from bot.features.table.presses import is_costly
 from bot.features.table.table_screen import table_screen, void_screen
 from bot.ids import ComponentId
 from bot.screens import words
@@ -27,11 +30,12 @@ from bot.screens.names import plain_name, shown_name
 from bot.screens.panel import PanelState
 from bot.screens.spots import Added
 from bot.texts import ENGLISH as T
-from bot.values import BestDeal, Figures, Opponent, Page, Standing
-from bridgette import BIDS, Deal, Discard, Group, Match, MatchView, Pair, Phase, view
+from bot.values import BestDeal, Challenge, ChallengeState, Figures, NewChallenge, Opponent, Page, Person, Standing
+from bridgette import BIDS, Action, Bid, Deal, Discard, Group, Match, MatchView, Pair, Phase, view
+from bridgette.format import LENGTHS
 from bridgette.record import write_record
 from tests.bot.conftest import Club, NewWorld
-from tests.bot.driver import Player, start
+from tests.bot.driver import BY_SYMBOL, Player, start
 from tests.game import playouts
 from tests.game.notation import auction, call, deck
 from tests.support.limits import COMPONENTS_V2, TEXT, V2_TEXT, Payload, check_message, walk
@@ -87,11 +91,27 @@ def screens(match: Match) -> Iterator[tuple[str, Screen]]:
     for seat in (0, 1):
         yield from panels(view(match, seat))
         yield "resign", small_screens.resign_screen(T, LONGEST_ID, view(match, seat))
+        yield "resign elsewhere", small_screens.resign_screen(T, LONGEST_ID, view(match, seat), f"<#{LONGEST_ID}>")
     if match.ended is not None:
-        yield "match", results.match_screen(T, LONGEST_ID, watched, write_record(match), ADDED)
+        for winner in (None, f"<@{LONGEST_ID}>"):
+            yield "match", results.match_screen(T, LONGEST_ID, watched, winner, ADDED)
+        yield "record", results.record_screen(T, LONGEST_ID, write_record(match))
         return
     yield "table", table_screen(T, LONGEST_ID, watched, ADDED)
+    yield from typed(match)
     yield "notice", small_screens.notice_screen(T, LONGEST_ID, watched, 0, f"<@{LONGEST_ID}>")
+
+
+def typed(match: Match) -> Iterator[tuple[str, Screen]]:
+    """What is said about an act that was typed, in the match's channel and in another."""
+    for seat in sorted(match.to_act):
+        deal = match.deals[-1]
+        action: Action = Discard(deal.hand(seat)[: deal.to_discard(seat)])
+        if deal.phase is not Phase.EXCHANGE:
+            action = (deal.legal_calls(seat) or deal.legal_cards(seat))[-1]
+        yield "typed", small_screens.did_screen(T, LONGEST_ID, small_screens.did(T, action))
+        where = view(match, seat), action, f"<#{LONGEST_ID}>"
+        yield "typed elsewhere", small_screens.elsewhere_screen(T, LONGEST_ID, LONGEST_NUMBER, *where)
 
 
 def panels(own: MatchView) -> Iterator[tuple[str, Screen]]:
@@ -106,6 +126,17 @@ def panels(own: MatchView) -> Iterator[tuple[str, Screen]]:
             ]
         elif deal.phase is Phase.AUCTION:
             states += [PanelState(LONGEST_ID, LONGEST_NUMBER, level=level) for level in range(8)]
+            states += [
+                PanelState(LONGEST_ID, LONGEST_NUMBER, level=one.level if isinstance(one, Bid) else None, asks=str(one))
+                for one in deal.own.calls
+                if is_costly(one)
+            ]
+    if own.ended is None:
+        finished = [index for index, one in enumerate(own.deals) if one.result is not None]
+        for index in finished[-2:]:
+            screen = panel_screen(T, PanelState(LONGEST_ID, LONGEST_NUMBER, result=index), own)
+            yield "panel result", screen
+            yield "panel result with a note", screen.with_note("x" * 200)
     for state in states:
         screen = panel_screen(T, state, own)
         yield f"panel {deal.phase.value}", screen
@@ -129,7 +160,8 @@ async def test_random_matches_in_every_state(first: str) -> None:
                 seen.add(what)
                 check(screen, f"{what} of {first}")
     panels_seen = {f"panel {phase.value}" for phase in Phase}
-    assert seen >= {"deal", "match", "table", "notice", "resign", *panels_seen}
+    assert seen >= {"deal", "match", "record", "table", "notice", "resign", "resign elsewhere", *panels_seen}
+    assert seen >= {"typed", "typed elsewhere", "panel result"}
 
 
 # --------------------------------------------------------------------------- the extremes
@@ -197,7 +229,8 @@ async def test_a_match_of_two_hundred_passed_out_deals(name: str) -> None:
     assert match.ended is not None
     for index in (0, 99, 100, 150, 206):
         check(results.deal_screen(T, view(match, None), index, ADDED), f"deal {index} of many")
-    check(results.match_screen(T, LONGEST_ID, view(match, None), write_record(match), ADDED), "a long match")
+    check(results.match_screen(T, LONGEST_ID, view(match, None), f"<@{LONGEST_ID}>", ADDED), "a long match")
+    check(results.record_screen(T, LONGEST_ID, write_record(match)), "its record")
     going_on = Match(match.players, deals[:200])
     for what, screen in screens(going_on.begin_deal(played.deck)):
         check(screen, f"{what} after many passed-out deals")
@@ -213,6 +246,15 @@ async def test_a_hand_with_thirty_calls_and_an_exchange_of_twelve() -> None:
         check(screen, what)
 
 
+def challenged(new: NewChallenge) -> Challenge:
+    """The challenge that was made so."""
+    when = datetime(2099, 1, 1, tzinfo=UTC)
+    people = {"challenger": new.challenger, "opponent": new.opponent, "message_id": None, "match_id": None}
+    where = {"id": LONGEST_ID, "guild_id": new.guild_id, "channel_id": new.channel_id}
+    rest = {"state": "open", "shown": "open", "length": new.length, "is_rematch": new.is_rematch}
+    return Challenge(**people, **where, created_at=when, expires_at=when, **rest)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("name", NAMES)
 async def test_boards_figures_lists_and_challenges(name: str) -> None:
     odd = NAMES[name]
@@ -220,28 +262,28 @@ async def test_boards_figures_lists_and_challenges(name: str) -> None:
     line = Standing(big, LONGEST_ID, odd, big, big, big, big, big, 1)
     for page in (0, 1, 10**6):
         shown = Page([line] * leaderboard.PAGE, 10**8)
-        check(leaderboard.leaderboard_screen(T, shown, page), "leaderboard")
-    check(leaderboard.leaderboard_screen(T, Page([], 0), 0), "empty leaderboard")
+        for private in (False, True):
+            check(leaderboard.leaderboard_screen(T, shown, page, can_show=private), "leaderboard")
+    check(leaderboard.leaderboard_screen(T, Page([], 0), 0, can_show=True), "empty leaderboard")
     check(void_screen(T, LONGEST_ID, odd, odd, ADDED), "void")
     best = BestDeal(9999, "7NTXX", False, 1, 1, odd)
     met = [Opponent(LONGEST_ID, odd, big, big, big)] * 10
-    check(leaderboard.figures_screen(T, odd, Figures(line, big, big, best, met)), "figures")
-    check(leaderboard.figures_screen(T, odd, None), "no figures")
-    link = f"https://discord.com/channels/{LONGEST_ID}/{LONGEST_ID}/{LONGEST_ID}"
-    check(small_screens.matches_screen(T, [(odd, link)] * 60), "hand list")
+    check(leaderboard.figures_screen(T, odd, Figures(line, big, big, best, met), can_show=True), "figures")
+    check(leaderboard.figures_screen(T, odd, None, can_show=True), "no figures")
+    for page in range(3):
+        check(small_screens.matches_screen(T, [(odd, f"<#{LONGEST_ID}>")] * 60, page), "hand list")
     check(rules_screen(T), "rules")
-    check(
-        challenge.thread_screen(T, words.refusal(T, "refused-busy", {"first": odd, "second": odd}), LONGEST_ID),
-        "thread",
-    )
-    when = datetime(2099, 1, 1, tzinfo=UTC)
-    for mention in (None, f"<@{LONGEST_ID}>"):
-        for rematch in (False, True):
-            open_one = challenge.open_challenge_screen(T, LONGEST_ID, odd, mention, when, ADDED, rematch=rematch)
-            check(open_one, "challenge")
-    for state in ("accepted", "declined", "withdrawn"):
-        check(challenge.closed_challenge_screen(T, odd, odd, state, odd), state)
-    check(challenge.closed_challenge_screen(T, odd, None, "expired", None), "expired")
+    person = Person(LONGEST_ID, odd)
+    for opponent, length, rematch in itertools.product((None, person), LENGTHS, (False, True)):
+        new = NewChallenge(LONGEST_ID, LONGEST_ID, person, opponent, length, rematch)
+        sentence = words.refusal(T, "refused-busy", {"first": odd, "second": odd})
+        check(challenge.thread_screen(T, sentence, new), "thread")
+        made = challenged(new)
+        check(challenge.open_challenge_screen(T, made, ADDED), "challenge")
+        states: tuple[ChallengeState, ...] = ("accepted", "declined", "withdrawn")
+        for state in states:
+            check(challenge.closed_challenge_screen(T, replace(made, state=state), odd), state)
+        check(challenge.closed_challenge_screen(T, replace(made, state="expired"), None), "expired")
     assert 1 <= len(T("thread-name", name=plain_name(odd))) <= 100
 
 
@@ -271,14 +313,22 @@ def outline(screen: Screen) -> list[object]:
 
 @pytest.mark.parametrize("name", NAMES)
 async def test_every_screen_is_the_same_but_for_the_names(name: str) -> None:
-    """With each name taken out, what is left does not depend on it: so no name breaks the markup around it."""
-    odd, plain = (NAMES[name], NAMES[name]), ("alice", "bob")
+    """With each name taken out, what is left does not depend on it: so no name breaks the markup around it.
+
+    Only where the two look alike is there more: the marks, as for any two names that are equal.
+    """
+    for odd, plain in (((NAMES[name], NAMES[name]), ("bob", "bob")), ((NAMES[name], "zoe"), ("bob", "zoe"))):
+        compare_outlines(odd, plain)
+
+
+def compare_outlines(odd: Pair[str], plain: Pair[str]) -> None:
+    """Every screen of a match is the same for the one names as for the others, but for these."""
     for number, match in enumerate(playouts.match_states(random.Random(5), playouts.modest)):
         if not match.deals or (number % 9 and match.ended is None):
             continue
         pairs = zip(screens(named(match, odd)), screens(named(match, plain)), strict=True)
         for (what, one), (_, other) in pairs:
-            if what == "match":
+            if what == "record":
                 continue  # its file holds the names as they are
             assert outline(one) == outline(other), what
             texts = [block for block in one.blocks if isinstance(block, str)]
@@ -289,7 +339,7 @@ async def test_every_screen_is_the_same_but_for_the_names(name: str) -> None:
 
 
 async def short_match(world: Club, first: Player, second: Player) -> None:
-    """From the challenge to the result, with refusals on the way and a resignation."""
+    """From the challenge to the result, with refusals on the way, an opening lead and a resignation."""
     channel, carol = world.channel, world["carol"]
     await start(world, first, second)
     for result in (
@@ -308,18 +358,19 @@ async def short_match(world: Club, first: Player, second: Player) -> None:
         for label in hand[:most]:
             await player.press(label)
         await player.confirm()
-    for player in (first, second):
-        if "Pass" in player.enabled():
-            await player.press(
-                next(label for label in player.enabled() if label not in ("Pass",) and not label.isdigit())
-            )
+    bidder, leader = (first, second) if "Pass" in first.enabled() else (second, first)
+    await bidder.press(next(label for label in bidder.enabled() if label != "Pass" and not label.isdigit()))
+    await leader.press("Pass")
+    await leader.press(next(label for label in leader.enabled() if label in BY_SYMBOL))
     world.assert_answered(await second.member.slash(channel, "bridgette resign"))
     world.assert_answered(await world.press(second.member, "Resign the match"))
     for result in (
         await carol.slash(channel, "bridgette leaderboard"),
+        await world.press(carol, "Show to all"),
         await carol.slash(channel, "bridgette stats", member=first.member),
         await carol.slash(channel, "bridgette stats", member=second.member),
         await carol.slash(channel, "bridgette stats"),
+        await world.press(carol, "Match record"),
         await world.press(first.member, "Rematch"),
     ):
         world.assert_answered(result)
@@ -356,17 +407,20 @@ async def test_names_break_nothing_and_ping_nobody(first: str, second: str, new_
             # Who may be pinged is one of the two, and is addressed in the text.
             assert users <= players
             assert all(f"<@{user}>" in text for user in users)
-        # The challenge, and the rematch asked for by its loser's opponent; the start, as there was no panel yet.
+        # The challenge, and the rematch asked for by its loser's opponent.
         assert len(world.pinged(two.member)) == 2
-        assert len(world.pinged(one.member)) == 1
+        # The start, whose panel nobody asked for; the result, since the other's act ended the match.
+        assert len(world.pinged(one.member)) == 2
         assert world.pinged(world["carol"]) == []
         for message in everything(world):
             assert not json.loads(message.raw.partition("\n")[0]).get("mention_everyone")
             for inner in ISOLATED.findall(message.text):
                 assert INERT.fullmatch(inner)
-            if message.ephemeral or "The match is over" in message.text:
+            if message.ephemeral:
                 continue
-            bare = ISOLATED.sub("", message.text)
+            text, *code = message.text.split("```")
+            assert len(code) in (0, 2)  # a block of code, which the leaderboard's names cannot end
+            bare = ISOLATED.sub("", text)
             for name in (NAMES[first], NAMES[second]):
                 assert name == "alice" or name.strip() == "" or name not in bare
 

@@ -61,11 +61,17 @@ async def next_deal(scene: Scene) -> None:
 # ------------------------------------------------------------------------- resignation
 
 
-async def test_a_question_whether_to_resign_is_good_for_its_deal_alone(scenes: tuple[Scene, Scene]) -> None:
+@pytest.mark.parametrize("is_led", [False, True])
+async def test_a_question_whether_to_resign_is_good_for_its_deal_alone(
+    is_led: bool, scenes: tuple[Scene, Scene]
+) -> None:
     """It named the totals of its deal: in a later one it is refused, and the match goes on."""
     one, two = scenes
     world = one.world
     questions = []
+    for scene in scenes if is_led else ():
+        await scene.until(lambda match: len(match.deals) == 2)
+        await scene.show()
     for scene in scenes:
         world.assert_answered(await scene.players[0].slash(scene.channel, "bridgette resign"))
         questions.append(scene.panel(0))
@@ -74,7 +80,7 @@ async def test_a_question_whether_to_resign_is_good_for_its_deal_alone(scenes: t
     assert OLD in world.answer(result)
     assert (await one.game()).is_open
     assert not rows(world)["results"]
-    assert "Deal 1 of 6" in one.table().text
+    assert f"Deal {1 + is_led} of 6" in one.table().text
     world.assert_answered(await one.players[0].slash(one.channel, "bridgette resign"))
     world.assert_answered(await world.press(one.players[0], "Resign the match", on=one.panel(0)))
     assert not (await one.game()).is_open
@@ -191,7 +197,7 @@ async def test_ones_own_act_is_shown_by_its_answer_alone(scenes: tuple[Scene, Sc
             (0, lambda scene=scene: scene.press(0, Verb.PLAY, "DK")),
             (0, lambda scene=scene: scene.press(0, Verb.PLAY, "SA")),
         ):
-            other = core_of(world).panels._live[scene.id, 1 - seat].token
+            other = core_of(world).panels._live[scene.id, 1 - seat].token.text
             before = len(world.env.http_requests)
             await act()
             edited = [one.path for one in world.env.http_requests[before:] if one.path.startswith("/webhooks/")]
@@ -245,7 +251,8 @@ async def test_a_challenge_is_open_until_its_last_moment(new_world: NewWorld) ->
     async with new_world() as world:
         await challenge(world)
         time_passes(world, LIFETIME.total_seconds() - 1)
-        refused = await world["alice"].slash(world.channel, "bridgette challenge", opponent=world["bob"])
+        with world.hurrying():
+            refused = await world["alice"].slash(world.channel, "bridgette challenge", opponent=world["bob"])
         world.assert_answered(refused, contains="an open challenge like this")
 
 

@@ -11,7 +11,7 @@ import pytest
 from bridgette import Discard, How
 from tests.support.verbs import Verb
 
-from .scene import Scene, controls, enabled, plain_deal, rows, start
+from .scene import Scene, controls, core_of, enabled, plain_deal, rows, start
 
 MINUTE = 60
 TOKEN = 15 * MINUTE
@@ -92,11 +92,24 @@ async def test_a_panel_that_cannot_be_edited_is_no_live_one(scene: Scene) -> Non
     assert not scene.notices(0)
 
 
-async def test_the_panel_says_that_the_match_is_over(scene: Scene) -> None:
+@pytest.mark.parametrize("is_led", [False, True])
+async def test_the_panels_say_that_the_match_is_over(is_led: bool, scene: Scene) -> None:
+    """Also the panel of whoever resigned: nothing can be pressed on it any more."""
+    if is_led:
+        await to_play(scene)
+        await scene.press(1, Verb.PLAY, "DQ")
+    panels, pings = [scene.panel(seat) for seat in (0, 1)], [len(scene.world.pinged(one)) for one in scene.players]
     await scene.players[0].slash(scene.channel, "bridgette resign")
-    scene.world.assert_answered(await scene.world.press(scene.players[0], "Resign the match"))
-    assert "The match is over" in scene.panel(1).text
-    assert not enabled(scene.panel(1), Verb.PLAY, Verb.CALL, Verb.DISCARD, Verb.MARK)
+    said = "You have resigned." if is_led else "You have left the match before it was under way."
+    scene.world.assert_answered(await scene.world.press(scene.players[0], "Resign the match"), contains=said)
+    outcome = "⁨bob⁩ wins!** ⁨alice⁩ resigned." if is_led else "The match is void: it counts for nobody."
+    for panel in map(scene.world.look, panels):
+        assert "The match is over. " in panel.text
+        assert outcome in panel.text
+        assert not panel.buttons
+    assert [len(scene.world.pinged(one)) for one in scene.players] == [pings[0], pings[1] + is_led], (
+        "the winner is told"
+    )
 
 
 # ------------------------------------------------------------------------------ notices
@@ -178,6 +191,30 @@ async def test_a_whole_match_between_two_who_are_there_pings_for_the_start_alone
         everyone = [one for one in world.sees(world["carol"]) if "@everyone" in one.text or "@here" in one.text]
         assert not everyone
         assert not scene.notices(0)
+
+
+@pytest.mark.parametrize(("calls", "winner"), [("1S Pass", 0), ("7NT Pass", 1)])
+async def test_the_winner_is_pinged_unless_they_made_the_last_act(calls: str, winner: int, new_world: Any) -> None:
+    """Whoever clicked last reads the result at once; the other may be away."""
+    async with new_world(below=plain_deal()) as world:
+        alice, bob = world["alice"], world["bob"]
+        world.assert_answered(await alice.slash(world.channel, "bridgette challenge", opponent=bob, deals=1))
+        world.assert_answered(await world.press(bob, "Accept"))
+        (game,) = core_of(world).games.held
+        scene = Scene(world, game.id, (alice, bob), world.channel)
+        await scene.to_play(calls)
+        await scene.until(lambda match: match.deals[-1].play is not None and len(match.deals[-1].play.plays) == 23)
+        await scene.show()
+        last, before = await scene.turn(), [len(world.pinged(member)) for member in (alice, bob)]
+        assert last == 1
+        await scene.press(last, Verb.PLAY, str((await scene.match()).deals[-1].legal_cards(last)[0]))
+        ended = (await scene.stored()).ended
+        assert ended is not None
+        assert ended.winner == winner
+        pings = [len(world.pinged(member)) - before[seat] for seat, member in enumerate((alice, bob))]
+        assert pings == [int(winner != last), 0]
+        name = alice.mention if winner != last else "\u2068bob\u2069"
+        assert f"🏆 **{name} wins, " in world.find(alice, "Rematch").text
 
 
 async def play_a_trick_or_call(scene: Scene) -> None:
@@ -374,6 +411,8 @@ async def test_an_answer_that_fails_loses_no_move(scene: Scene) -> None:
 async def test_a_result_that_cannot_be_posted_comes_later(scene: Scene) -> None:
     """A match that ends while Discord fails: its result is not lost, and posted once."""
     world = scene.world
+    await to_play(scene)
+    await scene.press(1, Verb.PLAY, "DQ")
     world.env.inject_error("*", f"/channels/{scene.channel.id}/messages*", status=403, code=50013, times=None)
     await scene.players[0].slash(scene.channel, "bridgette resign")
     world.assert_answered(await world.press(scene.players[0], "Resign the match"), contains="You have resigned")
@@ -381,7 +420,24 @@ async def test_a_result_that_cannot_be_posted_comes_later(scene: Scene) -> None:
     world.env.backend.faults.clear()
     await world.restart()
     assert len([one for one in world.sees(world["carol"]) if one.button("Rematch")]) == 1
-    assert "Discards: none chosen" in world.reads(world["carol"])
+    assert "Broken off: this deal does not count." in world.reads(world["carol"])
+
+
+async def test_a_match_that_was_void_while_discord_failed_is_shown_as_void_later(scene: Scene) -> None:
+    world, channel = scene.world, f"/channels/{scene.channel.id}/messages*"
+    table = scene.table()
+    world.env.inject_error("*", channel, status=403, code=50013, times=None)
+    await scene.players[0].slash(scene.channel, "bridgette resign")
+    result = await world.press(scene.players[0], "Resign the match")
+    world.assert_answered(result, contains="void and counts for nobody")
+    assert "The match is void" in scene.panel(1).text
+    assert "your discards" in world.look(table).text
+    world.env.backend.faults.clear()
+    await world.restart()
+    assert "## This match is void" in world.look(table).text
+    assert not world.look(table).buttons
+    assert not [one for one in world.sees(world["carol"]) if one.button("Rematch")]
+    assert not rows(world)["standings"]
 
 
 async def test_a_deleted_channel_stops_nothing(scene: Scene) -> None:

@@ -367,6 +367,7 @@ async def test_a_missing_permission_is_named_on_joining_for_a_rematch_and_for_a_
     scene = await start(world)
     with world.rewriting(without("send_messages")):
         is_told(world, await world["alice"].slash(scene.channel, "bridgette table"), "Send Messages")
+    await scene.until(lambda match: match.is_under_way)
     await scene.resign(world["alice"])
     await scene.tell()
     with world.rewriting(without("attach_files")):

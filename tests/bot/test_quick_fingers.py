@@ -170,7 +170,7 @@ async def click(scene: Scene, seat: int, label: str, after: float = 1) -> None:
     await press(scene, seat, button, after)
 
 
-COSTLY = {"Double": ("Double", "Really Double?"), "5♠︎": ("5♠︎", "Really 5♠︎?"), "7NT": ("7NT", "Really 7NT?")}
+COSTLY = {"Double": ("Double", "Really double?"), "5♠︎": ("5♠︎", "Really 5♠︎?"), "7NT": ("7NT", "Really 7NT?")}
 
 
 @pytest.mark.parametrize("call", COSTLY)
@@ -204,11 +204,11 @@ async def test_a_usual_call_is_one_press(auction: Scene, call: str) -> None:
 async def test_a_redouble_is_asked_about(auction: Scene) -> None:
     scene = auction
     await click(scene, 1, "Double")
-    await click(scene, 1, "Really Double?")
+    await click(scene, 1, "Really double?")
     before = await count(scene)
     await click(scene, 0, "Redouble")
     assert await count(scene) == before
-    await click(scene, 0, "Really Redouble?")
+    await click(scene, 0, "Really redouble?")
     assert await count(scene) == before + 1
 
 
@@ -225,7 +225,7 @@ async def test_a_question_of_an_earlier_decision_is_an_old_panel(auction: Scene)
     scene = auction
     await click(scene, 1, "Double")
     old = scene.panel(1)
-    (question,) = (one for one in old.buttons if one.label == "Really Double?")
+    (question,) = (one for one in old.buttons if one.label == "Really double?")
     scene.world.assert_answered(await scene.players[1].slash(scene.channel, "bridgette call", call="2H"))
     before = await count(scene)
     result = await scene.world.forge(scene.players[1], scene.panel(1), question.custom_id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from collections import Counter
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
@@ -165,7 +166,24 @@ async def test_both_discard_at_the_same_moment(new_world: Any) -> None:
         assert "Waiting for" in scene.panel(1).text
 
 
+async def test_the_opening_lead_against_leaving(scene: Scene) -> None:
+    """Whoever was asked about a void match does not lose it, not even at the very moment of the lead."""
+    bob, alice = scene.players[1], scene.players[0]
+    await alice.slash(scene.channel, "bridgette resign")
+    asked, panel, before = scene.world.panel(alice), scene.panel(1), len(acts(scene))
+    (yes,) = controls(asked, Verb.RESIGN)
+    card = enabled(panel, Verb.PLAY)[0].custom_id
+    both = await scene.world.together((bob, panel, card), (alice, asked, yes.custom_id), (alice, asked, yes.custom_id))
+    assert said(scene, both).count("from an earlier moment") == 2
+    assert [row[4] for row in acts(scene)[before:]] == ["play"]
+    assert not rows(scene.world)["results"]
+    assert (await scene.stored()).ended is None
+    assert "led" in scene.table().text
+
+
 async def test_a_card_against_a_resignation(scene: Scene) -> None:
+    await scene.plays("DQ D2")
+    await scene.show()
     bob, alice = scene.players[1], scene.players[0]
     await alice.slash(scene.channel, "bridgette resign")
     asked, panel = scene.world.panel(alice), scene.panel(1)
@@ -200,14 +218,15 @@ async def test_the_last_card_against_a_resignation(card_first: bool, world: Worl
     assert ("resigned" in ended.text.split("{")[0]) == (result[2] == "resigned")
     assert {one.text.count("The match is over") for one in (scene.panel(seat),)} == {1}
     board = world.assert_answered(await other.slash(scene.channel, "bridgette leaderboard"))
-    assert world.answer(board).count("matches 1") == 2
+    played = re.findall(r"^ +\d+ +(\d+) ", world.answer(board), re.MULTILINE)
+    assert played == ["1", "1"]
 
 
 def is_last_card(match: Match) -> bool:
-    """Whether one card is left in the match's last deal."""
+    """Whether the next card is the last that somebody plays in the match; the last trick plays itself."""
     play = match.deals[-1].play
     decided = match.counted >= 5 and match.totals[0] != match.totals[1]
-    return decided and play is not None and len(play.plays) == 25 and match.counted == 5
+    return decided and play is not None and len(play.plays) == 23 and match.counted == 5
 
 
 # -------------------------------------------------------------------------------- challenges
@@ -338,6 +357,8 @@ async def test_two_processes_drive_two_deals_and_no_act_counts_twice(
     match_id, rng, taken, refused = await begin(one, store), random.Random(3), 0, 0
     while len((game := await one.find(match_id)).match.deals) < 3:
         seat, action = playouts.action(rng, game.match.deals[-1], playouts.uniform)
+        play, number = game.match.deals[-1].play, game.number
+        ends_trick_12 = play is not None and len(play.plays) == 23
         outcomes = await asyncio.gather(
             *(manager.do(match_id, Move(seat, action), NOW, decision=game.decisions[seat]) for manager in (one, two)),
             return_exceptions=True,
@@ -349,10 +370,12 @@ async def test_two_processes_drive_two_deals_and_no_act_counts_twice(
             else:
                 taken += 1
         assert taken == refused
-        assert (await one.find(match_id)).number == (await two.find(match_id)).number == taken
+        last = (await one.find(match_id)).number
+        assert last == (await two.find(match_id)).number
+        assert last - number == (3 if ends_trick_12 else 1), "the last trick plays itself, once"
     stored = await store.matches.load(match_id)
     assert stored is not None
-    assert [act.number for act in stored.acts] == list(range(1, taken + 1))
+    assert [act.number for act in stored.acts] == list(range(1, last + 1))
     assert await one.find(match_id) == await two.find(match_id)
 
 
@@ -360,7 +383,7 @@ async def test_two_processes_begin_one_match_of_one_challenge(
     managers: tuple[GameManager, GameManager, Store],
 ) -> None:
     one, two, store = managers
-    made = await challenges_of(store, one).make(10, 20, ALICE, None, NOW)
+    made = await challenges_of(store, one).make(NewChallenge(10, 20, ALICE, None), NOW)
     joiners = (Person(3, "carol"), Person(4, "dave"))
     outcomes = await asyncio.gather(
         *(
@@ -375,8 +398,10 @@ async def test_two_processes_begin_one_match_of_one_challenge(
 
 async def test_two_processes_resign_once(managers: tuple[GameManager, GameManager, Store]) -> None:
     one, two, store = managers
-    match_id = await begin(one, store)
-    await two.find(match_id)
+    match_id, rng = await begin(one, store), random.Random(3)
+    while not (game := await one.find(match_id)).match.is_under_way:
+        seat, action = playouts.action(rng, game.match.deals[-1], playouts.uniform)
+        await one.do(match_id, Move(seat, action), NOW)
     outcomes = await asyncio.gather(
         one.do(match_id, Resignation(0), NOW), two.do(match_id, Resignation(1), NOW), return_exceptions=True
     )

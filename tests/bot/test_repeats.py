@@ -79,6 +79,7 @@ async def test_the_last_card_that_comes_several_times_ends_the_match_once(copies
 @pytest.mark.parametrize("copies", [2, 3])
 async def test_a_resignation_that_comes_several_times(copies: int, scene: Scene) -> None:
     world = scene.world
+    await scene.led()
     await scene.players[0].slash(scene.channel, "bridgette resign")
     (yes,) = controls(scene.panel(0), Verb.RESIGN)
     with world.copies(copies):
@@ -90,6 +91,7 @@ async def test_a_resignation_that_comes_several_times(copies: int, scene: Scene)
 
 async def test_both_resign_at_the_same_moment(scene: Scene) -> None:
     world, clicks = scene.world, []
+    await scene.led()
     for seat in (0, 1):
         await scene.players[seat].slash(scene.channel, "bridgette resign")
         (yes,) = controls(scene.panel(seat), Verb.RESIGN)
@@ -117,6 +119,7 @@ async def test_accept_and_withdraw_together_in_either_order_and_each_twice(withd
 
 async def test_a_rematch_asked_for_by_both_at_once(scene: Scene) -> None:
     world = scene.world
+    await scene.led()
     await scene.resign(scene.players[0])
     await scene.tell()
     ended = world.find(world["carol"], "Rematch")

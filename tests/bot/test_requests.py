@@ -17,8 +17,8 @@ from .scene import Scene, controls, enabled, plain_deals, start
 MINUTE = 60
 TOKEN = 15 * MINUTE
 
-ANSWER, FIRST_PANEL = "POST answer", "POST private"
-"""The answer to an interaction; the private message that follows one."""
+ANSWER, FIRST_PANEL, OLD_PANEL = "POST answer", "POST private", "DELETE private"
+"""The answer to an interaction; the private message that follows one; a panel whose place another one has taken."""
 PANEL, TABLE, POST, GONE = "PATCH private", "PATCH message", "POST message", "DELETE message"
 """The opponent's panel by its token; a message of the channel edited, posted, deleted."""
 
@@ -130,19 +130,20 @@ async def test_a_card_that_ends_a_trick_sends_no_more_than_any_other(scenes: lis
     await each(scenes, lambda scene: scene.press(0, Verb.PLAY, "SA"), ANSWER, PANEL, TABLE)
 
 
-async def test_a_typed_act_sends_what_a_click_sends(scenes: list[Scene]) -> None:
+async def test_a_typed_act_sends_what_a_click_sends_and_an_edit_of_ones_own_panel(scenes: list[Scene]) -> None:
     await to_play(scenes)
 
     async def play(scene: Scene) -> None:
         result = await scene.players[1].slash(scene.channel, "bridgette play", card="DQ")
         scene.world.assert_answered(result)
 
-    await each(scenes, play, ANSWER, PANEL, TABLE)
+    await each(scenes, play, ANSWER, PANEL, TABLE, PANEL)
 
 
 def is_last_card_of_the_deal(match: Match) -> bool:
+    """That ends trick 12: the last trick plays itself."""
     play = match.deals[-1].play
-    return play is not None and len(play.plays) == 25
+    return play is not None and len(play.plays) == 23
 
 
 def is_last_card_of_the_match(match: Match) -> bool:
@@ -163,6 +164,7 @@ async def test_the_card_that_ends_a_deal_turns_its_table_into_the_result_and_pos
         await scene.until(is_last_card_of_the_deal)
         await scene.show()
     await each(scenes, play_any, ANSWER, PANEL, TABLE, POST)
+    await each(scenes, lambda scene: scene.on_the_deal(1), ANSWER, FIRST_PANEL, OLD_PANEL)
     # The first act of the new deal.
     await each(scenes, lambda scene: scene.discard(1), ANSWER, ANSWER, TABLE)
 
@@ -184,16 +186,17 @@ async def test_the_card_that_ends_the_match_posts_its_result(scenes: list[Scene]
     await each(scenes[:2], play_any, ANSWER, PANEL, TABLE, POST)
 
 
-async def test_a_resignation_sends_the_answer_the_other_panel_and_both_results(scenes: list[Scene]) -> None:
+async def test_a_resignation_sends_the_answer_both_panels_and_both_results(scenes: list[Scene]) -> None:
     await to_play(scenes)
     for scene in scenes:
+        await scene.press(1, Verb.PLAY, "DQ")
         await scene.players[0].slash(scene.channel, "bridgette resign")
 
     async def resign(scene: Scene) -> None:
         pressed = await scene.world.press(scene.players[0], "Resign the match", channel=scene.channel)
         scene.world.assert_answered(pressed)
 
-    await each(scenes, resign, ANSWER, PANEL, TABLE, POST)
+    await each(scenes, resign, ANSWER, PANEL, PANEL, TABLE, POST)
 
 
 # -------------------------------------------------------------- the opponent is not there
@@ -285,16 +288,16 @@ async def test_a_refusal_is_one_answer_and_nothing_else(what: str, scenes: list[
 # ------------------------------------------------------------- a match begins, and all at once
 
 
-async def test_accepting_sends_four_requests_and_nobody_else_hears_of_it(new_world: NewWorld) -> None:
-    """The answer in place, the first panel, the table, a notice for the one who has no panel yet."""
+async def test_accepting_sends_five_requests_and_nobody_else_hears_of_it(new_world: NewWorld) -> None:
+    """The answer in place, the table, both panels, a notice for the one who may have gone away meanwhile."""
     async with new_world(below=plain_deals()) as world:
         sent = Sent(world)
         world.assert_answered(await world["alice"].slash(world.channel, "bridgette challenge", opponent=world["bob"]))
         assert sent.take() == [ANSWER]
         world.assert_answered(await world.press(world["bob"], "Accept"))
-        assert sorted(sent.take()) == sorted([ANSWER, FIRST_PANEL, POST, POST])
+        assert sent.take() == [ANSWER, POST, FIRST_PANEL, FIRST_PANEL, POST]
         world.assert_answered(await world.press(world["alice"], "My hand"))
-        assert sent.take() == [ANSWER]
+        assert sent.take() == [ANSWER, OLD_PANEL]
 
 
 async def test_acts_in_all_matches_at_once_send_as_much_as_one_after_the_other(scenes: list[Scene]) -> None:

@@ -13,7 +13,21 @@ from tests.game.notation import deck
 from tests.support.verbs import Verb
 from tests.support.world import World
 
-from .scene import FIRST, SECOND, Scene, chance, controls, core_of, enabled, feature_of, plain_deal, public, rows, start
+from .scene import (
+    FIRST,
+    SECOND,
+    Scene,
+    chance,
+    controls,
+    core_of,
+    enabled,
+    feature_of,
+    plain_deal,
+    public,
+    rows,
+    start,
+    under_way,
+)
 
 Setup = Callable[[Scene], Awaitable[None]]
 crashing = pytest.mark.parametrize("crash", [False, True], ids=["clean", "crash"])
@@ -120,6 +134,7 @@ async def test_a_match_goes_on_after_a_clean_restart_and_a_crash(phase: str, new
         await PHASES[phase](scene)
         match, number = await scene.match(), (await scene.game()).number
         kept = rows(world)
+        before = [len(scene.notices(seat)) for seat in (0, 1)]
         table, panels = scene.table(), [scene.panel(seat) for seat in (0, 1)]
         await world.restart()
 
@@ -129,6 +144,11 @@ async def test_a_match_goes_on_after_a_clean_restart_and_a_crash(phase: str, new
         assert scene.table().text == table.text
         for name in ("matches", "deals", "acts", "results", "challenges"):
             assert rows(world)[name] == kept[name], name
+        acted = (await scene.game()).acted
+        told = {seat: len(scene.notices(seat)) for seat in (0, 1)}
+        at_once = {seat: int(seat in match.to_act and (acted[seat] is None or before[seat] > 0)) for seat in (0, 1)}
+        assert told == at_once, "whose turn it is, but for those who did something a moment ago and have a panel"
+        await world.advance(6 * 60)
         told = {seat: len(scene.notices(seat)) for seat in (0, 1)}
         assert told == {seat: int(seat in match.to_act) for seat in (0, 1)}, "whose turn it is: they are told once"
         await world.restart(crash=True)
@@ -235,11 +255,17 @@ async def test_the_leaderboard_pages_turn_after_a_restart(new_world: Any) -> Non
     async with new_world(members=names) as world:
         for number in range(0, 12, 2):
             scene = await start(world, names[number], names[number + 1])
+            await scene.until(under_way)
             await scene.resign(scene.players[0])
         await world["player0"].slash(world.channel, "bridgette leaderboard")
+        private = world.panel(world["player0"])
         await world.restart()
-        world.assert_answered(await world.press(world["player5"], "Next ▶"), contains="Page 2 of 2")
+        world.assert_answered(await world.press(world["player0"], "Next ▶", on=private), contains="Page 2 of 2")
+        assert not [one for one in world.sees(world["player5"]) if "Page" in one.text]
+        world.assert_answered(await world.press(world["player0"], "Show to all", on=private), contains="Page 2 of 2")
+        await world.restart()
         world.assert_answered(await world.press(world["player6"], "◀ Previous"), contains="Page 1 of 2")
+        world.assert_answered(await world.press(world["player5"], "Next ▶"), contains="Page 2 of 2")
 
 
 @pytest.mark.parametrize("told", [1, 0], ids=["opened", "never opened"])

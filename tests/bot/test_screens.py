@@ -4,29 +4,45 @@ from __future__ import annotations
 
 import random
 import re
+import unicodedata
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
 from bot.features.challenges.screens import closed_challenge_screen, open_challenge_screen
 from bot.features.leaderboard.screens import figures_screen, leaderboard_screen
 from bot.features.rules.screens import rules_screen
+from bot.features.table import verbs
 from bot.features.table.panel_screen import panel_screen
-from bot.features.table.result_screens import deal_screen, match_screen, score_line
-from bot.features.table.small_screens import notice_screen, resign_screen
+from bot.features.table.presses import read_action
+from bot.features.table.result_screens import deal_screen, match_screen, record_screen, score_line
+from bot.features.table.small_screens import (
+    did,
+    did_screen,
+    elsewhere_screen,
+    matches_screen,
+    notice_screen,
+    resign_screen,
+)
 from bot.features.table.table_screen import table_screen, void_screen
 from bot.ids import ComponentId
-from bot.screens.message import MOST_COMPONENTS, Button, Screen, Select, plain_screen
+from bot.screens.message import MOST_COMPONENTS, Attachment, Button, Screen, Select, plain_screen
+from bot.screens.names import look_alike, plain_name, shown_name
 from bot.screens.panel import PanelState
 from bot.screens.spots import Added, Spot, Spots, Subject
 from bot.screens.symbols import card_name, card_symbol
 from bot.screens.words import Words, objection_text, refusal
 from bot.texts import ENGLISH as T
-from bot.values import BestDeal, Figures, Opponent, Page, Standing
+from bot.values import BestDeal, Challenge, ChallengeState, Figures, Opponent, Page, Person, Standing
 from bridgette import (
+    Action,
     Contract,
     Deal,
     Discard,
+    Ending,
+    Format,
+    How,
     Match,
     Objection,
     PlainCall,
@@ -43,6 +59,9 @@ from tests.game.notation import auction, call, cards, dealt
 
 # Hands of 13, by seat; the colons are shared out so that all of them can be seen.
 ANN, BOB = "AK2.QJ4.AT9.A65+L", "QJT.AK9.KQJ.KQJ+R"
+
+# Hands of which the first may bid anything but spades, and the second nothing high.
+LONG, SHORT = "A.AKQJ.AKQJ.AKQJ", "KQJT98765432.2.."
 
 
 def bid(text: str) -> Bid:
@@ -79,7 +98,12 @@ def labels(screen: Screen) -> list[str]:
     ]
 
 
-def panel(match: Match, seat: int, **state: int) -> Screen:
+def menus(screen: Screen) -> list[str]:
+    """What stands in the select menus while nothing is chosen."""
+    return [block.placeholder for block in screen.blocks if isinstance(block, Select)]
+
+
+def panel(match: Match, seat: int, **state: Any) -> Screen:
     return panel_screen(T, PanelState(1, 1, **state), view(match, seat))
 
 
@@ -119,7 +143,8 @@ def test_picking_discards() -> None:
     assert "**13 too many**: press picked cards again to keep them." in everything
     assert "Would stay" not in everything
     assert "Colons: **__Grand__, Little**" in text(nothing)
-    assert [block.placeholder for block in nothing.blocks if isinstance(block, Select)] == ["Or choose all 2 at once"]
+    assert menus(nothing) == ["Or choose both at once"]
+    assert menus(panel(match, 1)) == ["Or choose all 12 at once"]
 
 
 def test_a_passed_out_deal_is_dealt_again() -> None:
@@ -129,7 +154,6 @@ def test_a_passed_out_deal_is_dealt_again() -> None:
         shown = text(table_screen(T, 1, view(match, None)))
         assert shown.startswith(f"### Deal 1 of 6\n① Ann against ② Bob\n{said}\n")
         assert said in text(panel(match, 0))
-        assert "Deal 1: **Passed out; nobody scores, and Ann deals again.**" in text(panel(match, 0))
     assert "Passed out once and dealt again" in text(deal_screen(T, view(match_of(passed, passed), None), 1))
 
 
@@ -152,11 +176,11 @@ def test_the_bid_to_beat(calls: str, standing: str) -> None:
 
 def test_the_choice_of_a_call() -> None:
     shown = panel(match_of(auction(ANN, BOB, "1H")), 1)
-    assert "**Your call.** Choose a level and then a bid, or make one of the calls below." in text(shown)
-    assert "Or double, if you expect the standing bid to fail:" in text(shown)
+    assert "**Your call.** Choose a level, then a bid; or make another call." in text(shown)
+    assert "If you expect the bid to fail:" in text(shown)
     assert labels(shown)[-2:] == ["Pass", "Double"]
     redouble = panel(match_of(auction(ANN, BOB, "1H X")), 0)
-    assert "Or redouble, if you expect to make your bid:" in text(redouble)
+    assert "If you expect to make your bid:" in text(redouble)
     assert "No bid is open to you now." in text(panel(match_of(auction(ANN, BOB, "7NT")), 1))
 
 
@@ -164,6 +188,25 @@ def test_the_choice_of_a_call() -> None:
 def test_the_contract(contract: str, shown: str) -> None:
     deal = auction(ANN, BOB, f"{contract} Pass")
     assert f"Contract: **{shown}** · declarer: ① Ann · needs 7 of 13 tricks" in table(deal)
+
+
+@pytest.mark.parametrize("costly", ["5C", "7NT", "X", "XX"])
+def test_a_costly_call_asks_in_its_place(costly: str) -> None:
+    calls = {"X": "1H", "XX": "1H X"}.get(costly, "")
+    deal = auction(LONG, SHORT, calls)
+    (seat,) = deal.to_act
+    level = int(costly[0]) if costly[0].isdigit() else None
+    before, asking = (panel(match_of(deal), seat, level=level, asks=asks) for asks in (None, costly))
+    said = {"5C": "5♣", "7NT": "7NT", "X": "Double", "XX": "Redouble"}[costly]
+    place = labels(before).index(said)
+    assert labels(asking)[place] == f"Really {said.lower() if level is None else said}?"
+    assert labels(asking)[:place] + labels(asking)[place + 1 :] == labels(before)[:place] + labels(before)[place + 1 :]
+    (sure,) = (one.id for one in buttons_of(asking) if one.label.startswith("Really"))
+    assert (sure.verb, sure.detail) == (verbs.SURE, costly)
+
+
+def buttons_of(screen: Screen) -> list[Button]:
+    return [one for row in screen.blocks if isinstance(row, tuple) for one in row if isinstance(one, Button)]
 
 
 # ----------------------------------------------------------------------------------- the play
@@ -186,9 +229,10 @@ def test_a_colon_in_a_sentence_and_in_a_list() -> None:
 def test_why_cards_are_off() -> None:
     deal = auction(ANN, BOB, "1H Pass")
     shown = panel(match_of(after(deal, "ST")), 0)
-    assert "You must follow ♠ spades, or play the colon that matches.\nNot allowed now: ♥Q" in text(shown)
+    assert text(shown).endswith("You must follow ♠ spades, or play the colon that matches.")
+    assert "(♥Q)" in labels(shown)
     shown = panel(match_of(after(deal, "SQ")), 0)
-    assert "You must follow ♠ spades.\nA colon may be played only to a lead of its own group.\n" in text(shown)
+    assert text(shown).endswith("You must follow ♠ spades.\nA colon may be played only to a lead of its own group.")
     barred = after(deal, "ST LC")
     assert "Barred: Bob may not lead ♠ spades to this trick, since a colon was played to that suit" in table(barred)
     assert "♠ spades are barred from this lead, since a colon was played to that suit." in text(
@@ -197,7 +241,80 @@ def test_why_cards_are_off() -> None:
     assert "(♠Q)" in labels(panel(match_of(barred), 1))
 
 
+def test_the_last_trick_and_who_won_it_is_the_first_line() -> None:
+    deal = auction(ANN, BOB, "1H Pass")
+    assert not any(
+        "Last trick" in text(panel(match_of(after(deal, plays)), seat)) for plays in ("", "RC") for seat in (0, 1)
+    )
+    once = match_of(after(deal, "RC S2"))
+    twice = match_of(after(deal, "RC S2 SQ SA"))
+    answered = match_of(after(deal, "RC S2 SQ"))
+    for seat in (0, 1):
+        for match in (once, answered):
+            assert text(panel(match, seat)).startswith("Last trick: ② Royal · ① ♠2 → ② wins\n### Deal 1 of 6\n")
+        assert text(panel(twice, seat)).startswith("Last trick: ② ♠Q · ① ♠A → ① wins\n### Deal 1 of 6\n")
+        assert text(panel(twice, seat)).count("Last trick") == 1
+
+
+@pytest.mark.parametrize("length", [1, 6])
+def test_the_thirteenth_trick_is_seen_too(length: int) -> None:
+    deal = auction(ANN, BOB, "1H Pass")
+    while deal.to_act:
+        (seat,) = deal.to_act
+        deal = deal.after(seat, deal.legal_cards(seat)[0])
+    assert deal.play is not None
+    last = deal.play.tricks()[-1]
+    assert last.follow is not None
+    winner = "①②"[last.winner or 0]
+    first = "①②"[last.leader], "②①"[last.leader]
+    cards = f"{first[0]} {card_symbol(T, last.lead)} · {first[1]} {card_symbol(T, last.follow)}"
+    match = Match(("Ann", "Bob"), (deal,), format=Format(length))
+    state: dict[str, Any] = {"result": 0} if length > 1 else {}
+    for seat in (0, 1):
+        shown = text(panel(match, seat, **state))
+        assert shown.startswith(f"Last trick: {cards} → {winner} wins\n".replace("\ufe0e", ""))
+
+
 # -------------------------------------------------------------------------------- the results
+
+
+def test_a_deal_that_has_ended_is_its_result_until_its_player_goes_on() -> None:
+    match = finished()
+    deals = [place for place, deal in enumerate(match.deals) if deal.result and deal.result.contract][:2]
+    first, second = deals
+    going_on = match_of(*match.deals[: second + 1], dealt(ANN, BOB))
+    result = match.deals[second].result
+    assert result is not None
+    scorer = 0 if result.score[0] else 1
+    shown = panel(going_on, 0, result=second)
+    said = text(shown)
+    assert said.startswith("Last trick: ")
+    assert "\n### Deal 2 of 6: the result\n" in said
+    assert f". {match.players[scorer]} scores {max(result.score):,}.**\nScore: " in said
+    totals = [sum(match.deals[place].result.score[seat] for place in deals) for seat in (0, 1)]  # type: ignore[union-attr]
+    assert said.endswith(f"Totals: Ann **{totals[0]:,}** · Bob **{totals[1]:,}**")
+    assert labels(shown) == ["Next deal"]
+    earlier = text(panel(going_on, 0, result=first))
+    assert "\n### Deal 1 of 6: the result\n" in earlier
+
+
+def test_a_passed_out_deal_has_a_result_too() -> None:
+    passed = call(auction(ANN, BOB), "Pass Pass")
+    shown = panel(match_of(passed, dealt(ANN, BOB)), 0, result=0)
+    assert text(shown) == (
+        "### Deal 1 of 6: the result\n"
+        "**Passed out; nobody scores, and Ann deals again.**\nTotals: Ann **0** · Bob **0**"
+    )
+    assert labels(shown) == ["Next deal"]
+
+
+def test_each_trick_of_a_result_names_its_winner_by_mark() -> None:
+    deal = after(auction(ANN, BOB, "1H Pass"), "RC S2 SQ SA LC DK")
+    broken_off = match_of(after(deal, "HQ")).resign(1)
+    said = text(deal_screen(T, view(broken_off, None), 0))
+    assert "Tricks, each with who won it:\n" in said
+    assert "1: **②Royal** ①♠2 → ② · 2: ②♠Q **①♠A** → ① · 3: **①Little** ②♦K → ① · 4: ①♥Q" in said
+    assert "bold" not in said
 
 
 def scored(contract: str, tricks: int) -> list[str]:
@@ -240,6 +357,11 @@ def test_outcome_and_score(contract: str, tricks: int, outcome: str, score: str)
     assert scored(contract, tricks) == [outcome, score]
 
 
+def under_way() -> Match:
+    """A match whose first card was led."""
+    return match_of(after(auction(ANN, BOB, "1H Pass"), "RC"))
+
+
 def finished(seed: int = 3) -> Match:
     """A match that was played to its end, some deals of it passed out."""
     *_, match = playouts.match_states(random.Random(seed), playouts.shy, ("Ann", "Bob"))
@@ -248,12 +370,55 @@ def finished(seed: int = 3) -> Match:
 
 def test_the_end_of_a_match() -> None:
     match = finished()
-    shown = text(match_screen(T, 1, view(match, None), {}))
+    screen = match_screen(T, 1, view(match, None), None)
+    shown = text(screen)
     high, low = sorted(match.totals, reverse=True)
-    assert f"wins, {high:,} to {low:,}.**" in shown
+    winner = match.players[match.totals.index(high)]
+    assert shown.startswith("## The match is over\n① Ann against ② Bob\n")
+    assert f"\n🏆 **{winner} wins, {high:,} to {low:,}!** Well played, both.\n" in shown
     assert "passed out once, dealt again" in shown
     assert shown.rindex(f" · totals ① {match.totals[0]:,} · ② {match.totals[1]:,}") > shown.rindex("Deal 6: ")
-    assert text(panel(match, 0)).startswith("The match is over. **")
+    assert labels(screen) == ["Match record"]
+    assert not [block for block in screen.blocks if isinstance(block, Attachment)]
+    own = text(panel(match, 0))
+    assert f"\nThe match is over. 🏆 **{winner} wins, {high:,} to {low:,}!** Well played, both." in own
+    assert own.count("over.") == 1
+
+
+def test_the_points_of_each_deal_stand_in_the_list() -> None:
+    match = finished()
+    shown = text(match_screen(T, 1, view(match, None), None)).split("\n")
+    totals = [0, 0]
+    played = [deal.result for deal in match.deals if deal.result and deal.result.contract]
+    lines = [line for line in shown if line.startswith("Deal ") and "passed out" not in line]
+    assert len(lines) == len(played) == 6
+    for number, (line, result) in enumerate(zip(lines, played, strict=True), start=1):
+        scorer = 0 if result.score[0] else 1
+        totals[scorer] += result.score[scorer]
+        assert line.startswith(f"Deal {number}: ")
+        points = f" · {match.players[scorer]} +{result.score[scorer]:,}"
+        assert line.endswith(f"{points} · totals ① {totals[0]:,} · ② {totals[1]:,}")
+
+
+def test_the_winner_is_pinged_by_the_mention_alone() -> None:
+    match = finished()
+    shown = text(match_screen(T, 1, view(match, None), "<@7>"))
+    high, low = sorted(match.totals, reverse=True)
+    assert f"🏆 **<@7> wins, {high:,} to {low:,}!**" in shown
+    resigned = under_way().resign(1)
+    assert "🏆 **<@7> wins!** Bob resigned." in text(match_screen(T, 1, view(resigned, None), "<@7>"))
+
+
+def test_the_record_is_a_file_on_a_screen_of_its_own() -> None:
+    screen = record_screen(T, 12, {"format": "bridgette"})
+    assert text(screen) == "The record of the match as a file: every deck, call and card."
+    (file,) = (block for block in screen.blocks if isinstance(block, Attachment))
+    assert (file.name, file.content) == ("bridgette-match-12.json", b'{"format": "bridgette"}')
+
+
+def test_a_match_that_nobody_led_in_is_void() -> None:
+    match = match_of(dealt(ANN, BOB)).cut(Ending(How.VOID))
+    assert text(panel(match, 0)) == "The match is over. The match is void: it counts for nobody."
 
 
 def test_a_broken_off_deal() -> None:
@@ -261,53 +426,310 @@ def test_a_broken_off_deal() -> None:
     shown = view(match, None)
     assert "Broken off: this deal does not count." in text(deal_screen(T, shown, 0))
     assert text(deal_screen(T, shown, 0)).count("Discards: none chosen") == 2
-    assert "Deal 1: broken off" in text(match_screen(T, 1, shown, {}))
-    assert "**Bob resigned; Ann wins.** Totals of the finished deals: ① 0 · ② 0" in text(match_screen(T, 1, shown, {}))
+    said = text(match_screen(T, 1, shown, None))
+    assert "\n🏆 **Ann wins!** Bob resigned. Totals of the finished deals: ① 0 · ② 0\nDeal 1: broken off" in said
+    assert text(panel(match, 0)).startswith("The match is over. 🏆 **Ann wins!** Bob resigned.")
 
 
 def test_small_screens() -> None:
     match = match_of(dealt(ANN, BOB))
-    ask = text(resign_screen(T, 1, view(match, 0)))
-    assert "counts as lost for you and won by Bob, whatever the totals (now ① 0 · ② 0)" in ask
+    assert text(resign_screen(T, 1, view(match, 0))) == (
+        "**Leave this match?** Nobody has led to a contract yet, so it is void and counts for nobody."
+        " This cannot be taken back."
+    )
+    ask = resign_screen(T, 1, view(under_way(), 0))
+    assert "counts as lost for you and won by Bob, whatever the totals (now ① 0 · ② 0)" in text(ask)
+    assert labels(ask) == ["Resign the match", "Keep playing"]
+    elsewhere = text(resign_screen(T, 1, view(under_way(), 0), "<#5>"))
+    assert elsewhere.startswith("Your match against Bob is in <#5>.\n**Resign this match?**")
     assert text(notice_screen(T, 1, view(match, None), 0, "<@1>")) == (
         "<@1>, your challenge was accepted: choose your discards."
     )
     assert text(void_screen(T, 5, "a_b", "c")) == (
-        "## This match is void\na\\_b · c: the match could not go on, so it counts for nobody."
+        "## This match is void\na\\_b · c: the match did not get under way, or could not go on. It counts for nobody."
     )
     assert text(rules_screen(T)).count("\n### ") == 6
+
+
+def test_the_waiting_text_speaks_of_the_game() -> None:
+    match = match_of(auction(ANN, BOB, "1H"))
+    shown = panel(match, 0)
+    assert text(shown).endswith(
+        "Waiting for Bob. This follows by itself for a quarter of an hour; after that, press Refresh."
+    )
+    assert labels(shown) == ["Refresh"]
+
+
+def test_what_was_typed_is_said_in_one_sentence() -> None:
+    typed: list[tuple[Action, str]] = [
+        (Discard(cards("C2 D4")), "You discarded ♣2 ♦4."),
+        (bid("1S"), "Your call: 1♠."),
+        (PlainCall.REDOUBLE, "Your call: Redouble."),
+        (parse_card("SA"), "You played ♠A."),
+        (parse_card("RC"), "You played the Royal Colon."),
+    ]
+    for action, said in typed:
+        shown = did_screen(T, 1, did(T, action))
+        assert text(shown) == said
+        assert labels(shown) == ["My hand"]
+
+
+def test_what_is_typed_elsewhere_is_asked_about() -> None:
+    exchange, calling = match_of(dealt(ANN, BOB)), match_of(auction(ANN, BOB))
+    lead = match_of(auction(ANN, BOB, "1H Pass"))
+    drawn = exchange.deals[0].drawn(0)
+    typed: list[tuple[Match, int, Action, str]] = [
+        (exchange, 0, Discard(drawn), f"Discard {' '.join(card_symbol(T, card) for card in drawn)} there?"),
+        (calling, 0, bid("1S"), "Call 1♠ there?"),
+        (calling, 0, PlainCall.PASS, "Call Pass there?"),
+        (lead, 1, parse_card("RC"), "Play the Royal Colon there?"),
+    ]
+    for match, seat, action, asked in typed:
+        shown = elsewhere_screen(T, 1, 4, view(match, seat), action, "<#5>")
+        other = match.players[1 - seat]
+        assert text(shown) == f"Your match against {other} is in <#5>. {asked}".replace("\ufe0e", "")
+        assert labels(shown) == ["Yes, there", "No"]
+        yes = buttons_of(shown)[0].id
+        hand = match.deals[-1].hand(seat)
+        assert (yes.verb, yes.at, read_action(yes.detail, hand)) == (verbs.THERE, 4, action)
+
+
+def test_the_list_of_ones_matches_shows_all_of_them() -> None:
+    def matches(count: int) -> list[tuple[str, str]]:
+        return [(f"Bob {place}", f"<#{place}>") for place in range(1, count + 1)]
+
+    few = matches_screen(T, matches(25), 0)
+    assert text(few).split("\n") == [
+        "You are playing in several channels:",
+        *(f"<#{place}> · against Bob {place}" for place in range(1, 26)),
+    ]
+    assert labels(few) == []
+    seen = []
+    for page, buttons in enumerate((["(◀ Previous)", "Next ▶"], ["◀ Previous", "Next ▶"], ["◀ Previous", "(Next ▶)"])):
+        shown = matches_screen(T, matches(53), page)
+        assert labels(shown) == buttons
+        assert text(shown).endswith(f"Page {page + 1} of 3")
+        seen += re.findall(r"<#(\d+)> · against Bob \1\n", text(shown))
+    assert seen == [str(place) for place in range(1, 54)]
+    assert text(matches_screen(T, matches(3), 9)).endswith("<#3> · against Bob 3")  # a page that is gone
+
+
+# ------------------------------------------------------------------------ names that look alike
+
+ALIKE = [
+    ("Sam", "Sam"),
+    ("Sam", "SAM"),
+    ("Sam", "Sám"),
+    ("Sam", "S\u0430m"),  # a Cyrillic letter
+    ("TOM", "\u0422\u041e\u041c"),  # Cyrillic capitals, of which the small ones look different
+    ("NIKO", "\u039d\u0399\u039a\u039f"),  # Greek ones
+    ("Sam", "\uff33\uff41\uff4d"),  # of full width
+    ("Sam", "Sam\u3164"),
+    ("Sam", "\u2800S\u00adam\ufe0f"),
+    ("Ill", "lIl"),
+    ("\u3164", "\u115f\u2800"),  # nothing at all
+]
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+def test_names_that_look_alike_are_told_apart_by_their_marks(one: str, other: str) -> None:
+    first, second = (text(plain_screen(shown_name(name))) for name in (one, other))
+    one_said, other_said = f"① {first}", f"② {second}"
+
+    def match_(*deals: Deal) -> Match:
+        return Match((one, other), deals)
+
+    def table_(deal: Deal) -> str:
+        return text(table_screen(T, 1, view(match_(deal), None)))
+
+    totals = f"Totals: {one_said} **0** · {other_said} **0**"
+    exchange = match_(dealt(ANN, BOB))
+    shown = table_(exchange.deals[0])
+    assert f"\n{one_said} against {other_said}\n" in shown
+    assert f"Discards: {one_said} still has to choose · {other_said} still has to choose" in shown
+    assert f"**{one_said} · {other_said}: choose your discards.**" in shown
+    assert totals in shown
+    assert f"Dealer: {one_said}." in shown
+    chosen = text(panel(exchange.after(0, Discard(exchange.deals[0].drawn(0))), 0))
+    assert f"You have discarded; {other_said} still has to choose." in chosen
+    assert totals in chosen
+    assert f"Waiting for {other_said}." in chosen
+
+    called = match_(auction(ANN, BOB, "1H"))
+    assert f"**{other_said}: your call.**" in table_(called.deals[0])
+    assert f"Waiting for {other_said}." in text(panel(called, 0))
+    assert f"The bid to beat: 1♥ by {one_said}" in text(panel(called, 1))
+
+    led = match_(after(auction(ANN, BOB, "1H Pass"), "RC"))
+    shown = table_(led.deals[0])
+    assert f"declarer: {one_said} · needs" in shown
+    assert f"Tricks won: {one_said} **0** · {other_said} **0**" in shown
+    assert f"Trick 1: {other_said} led" in shown
+    assert f"**{one_said}: play to the trick.**" in shown
+    assert f"**Play to trick 1.** {other_said} led" in text(panel(led, 0))
+    assert f"Waiting for {one_said}." in text(panel(led, 1))
+    assert f"Barred: {other_said} may not lead" in table_(after(auction(ANN, BOB, "1H Pass"), "ST LC"))
+
+    over = match_(*played_out(dealer=0), dealt(ANN, BOB))
+    shown = text(panel(over, 0, result=0))
+    assert re.search(
+        rf" · {re.escape(one_said)}: .+ {re.escape(one_said)} scores |{re.escape(other_said)} scores ", shown
+    )
+    assert re.search(rf"Totals: {re.escape(one_said)} \*\*[\d,]+\*\* · {re.escape(other_said)} \*\*", shown)
+    assert f" · {one_said}: " in text(deal_screen(T, view(over, None), 0))
+    ended = text(match_screen(T, 1, view(led.resign(0), None), None))
+    assert f"🏆 **{other_said} wins!** {one_said} resigned." in ended
+    assert f"won by {other_said}, whatever" in text(resign_screen(T, 1, view(led, 0)))
+    assert "① ①" not in shown + ended
+    assert "② ②" not in shown + ended
+
+
+def test_names_that_differ_need_no_marks() -> None:
+    for one, other in (("Sam", "Pam"), ("Sam", "Sam 2"), ("Анна", "Ann")):
+        match = Match((one, other), (auction(ANN, BOB, "1H"),))
+        assert f"**{other}: your call.**" in text(table_screen(T, 1, view(match, None)))
+
+
+def played_out(dealer: int) -> tuple[Deal]:
+    """A deal of one heart by the dealer, played to its end."""
+    deal = auction(ANN, BOB, "1H Pass", dealer=dealer)
+    while deal.to_act:
+        (seat,) = deal.to_act
+        deal = deal.after(seat, deal.legal_cards(seat)[0])
+    return (deal,)
+
+
+DEFAULT_IGNORABLE = (
+    (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F),
+    (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF),
+    (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
+)  # fmt: skip
+"""Unicode's Default_Ignorable_Code_Point, as DerivedCoreProperties.txt lists it."""
+
+JOINERS = "\u200d\ufe0e\ufe0f"
+"""Those of them that many emoji need."""
+
+
+def test_letters_that_show_nothing_count_as_blanks() -> None:
+    nothing = [chr(code) for first, last in DEFAULT_IGNORABLE for code in range(first, last + 1)]
+    for char in (*nothing, "\u2800"):
+        about = f"U+{ord(char):04X}"
+        assert plain_name(char) == plain_name(char * 40) == plain_name(f"{char} {char}") == "?", about
+        assert look_alike("Sam", f"{char}Sam{char}"), about
+        assert look_alike("Sam", f"S{char}am"), about
+        if char not in JOINERS:
+            assert plain_name(f"{char}Sam{char * 3}Jo{char}") == "Sam Jo", about
+    assert plain_name("\u3164\uffa0\u115f\u1160\u2800x") == "x"
+    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+    assert plain_name(f"{family} \u2764\ufe0f") == f"{family} \u2764\ufe0f"
 
 
 # ------------------------------------------------------------------ challenges, leaderboard
 
 
+WHEN = datetime(2030, 1, 1, tzinfo=UTC)
+
+
+def challenge(**changed: Any) -> Challenge:
+    """Ann's to Bob, open."""
+    people = {"challenger": Person(1, "Ann"), "opponent": Person(2, "Bob")}
+    where = {"id": 1, "guild_id": 1, "channel_id": 1, "message_id": 1, "match_id": None}
+    times = {"created_at": WHEN, "expires_at": WHEN}
+    rest = {"state": "open", "shown": "open", "length": 6, "is_rematch": False}
+    return Challenge(**{**people, **where, **times, **rest, **changed})
+
+
 def test_a_challenge() -> None:
-    when = datetime(2030, 1, 1, tzinfo=UTC)
-    shown = open_challenge_screen(T, 1, "Ann", "<@2>", when, Added(), rematch=False)
-    assert text(shown).split("\n")[1:] == [
-        "Ann challenges <@2> to a match of six deals.",
-        f"Expires: <t:{int(when.timestamp())}:R>",
+    shown = open_challenge_screen(T, challenge(), Added())
+    assert text(shown).split("\n") == [
+        "### Bridgette: a challenge",
+        "Ann challenges <@2> to a match of 6 deals.",
+        f"Expires: <t:{int(WHEN.timestamp())}:R>",
     ]
     assert labels(shown) == ["Accept", "Decline", "Withdraw"]
-    assert labels(open_challenge_screen(T, 1, "Ann", None, when, Added(), rematch=False)) == ["Join", "Withdraw"]
-    assert text(closed_challenge_screen(T, "Ann", "Bob", "accepted", "Bob")).endswith(
-        "Bob accepted. Good luck to both!"
-    )
-    assert "has expired" in text(closed_challenge_screen(T, "Ann", None, "expired", None))
+    assert labels(open_challenge_screen(T, challenge(opponent=None), Added())) == ["Join", "Withdraw"]
+    closed = closed_challenge_screen(T, challenge(state="accepted"), "Bob")
+    assert text(closed).endswith("Bob accepted. Good luck to both!")
+    assert labels(closed) == []
+    assert "has expired" in text(closed_challenge_screen(T, challenge(opponent=None, state="expired"), None))
+
+
+@pytest.mark.parametrize(("deals", "said"), [(1, "one deal"), (2, "2 deals"), (4, "4 deals"), (6, "6 deals")])
+def test_a_challenge_names_its_length(deals: int, said: str) -> None:
+    def line(**changed: Any) -> str:
+        shown = open_challenge_screen(T, challenge(length=deals, **changed), Added())
+        return text(shown).split("\n")[1]
+
+    assert line() == f"Ann challenges <@2> to a match of {said}."
+    assert line(opponent=None) == f"Ann is looking for somebody to play a match of {said}."
+    assert line(is_rematch=True) == f"Ann asks <@2> for another match of {said}. The first dealer is drawn anew."
+
+
+@pytest.mark.parametrize("state", ["accepted", "declined", "withdrawn", "expired"])
+def test_a_rematch_is_called_one_to_its_end(state: ChallengeState) -> None:
+    rematch = challenge(state=state, is_rematch=True)
+    shown = text(closed_challenge_screen(T, rematch, None if state == "expired" else "Bob"))
+    assert shown.startswith("### Bridgette: a rematch\nAnn asks Bob for another match of 6 deals.")
 
 
 def test_leaderboard_and_figures() -> None:
     row = Standing(1, 1, "Ann", matches=3, wins=2, losses=1, points_for=12345, points_against=900, deals=18)
-    assert (
-        "**1.** Ann · wins 2 · losses 1 · matches 3 · share won 67% · points 12,345 for, 900 against · 686 a deal"
-    ) in text(leaderboard_screen(T, Page([row], 1), 0))
-    assert labels(leaderboard_screen(T, Page([row], 11), 0)) == ["(◀ Previous)", "Next ▶"]
+    screen = leaderboard_screen(T, Page([row], 1), 0, can_show=True)
+    assert text(screen).split("\n") == [
+        "## Bridgette on this server",
+        "```",
+        "  # play  won lost    % player",
+        "  1    3    2    1  67% Ann",
+        "  12,345 : 900 · 686 a deal",
+        "```",
+        "Page 1 of 1 · points for : against · ranked by wins, then share won, then average a deal",
+    ]
+    assert labels(screen) == ["Show to all"]
+    turning = leaderboard_screen(T, Page([row], 11), 0, can_show=True)
+    assert labels(turning) == ["(◀ Previous)", "Next ▶", "Show to all"]
+    assert labels(leaderboard_screen(T, Page([row], 11), 0, can_show=False)) == ["(◀ Previous)", "Next ▶"]
     best = BestDeal(400, "4SX", False, 1, 1, "Bob")
-    shown = text(figures_screen(T, "Ann", Figures(row, 5, 3, best, [Opponent(2, "Bob", 3, 2, 1)])))
+    figures = Figures(row, 5, 3, best, [Opponent(2, "Bob", 3, 2, 1)])
+    assert labels(figures_screen(T, "Ann", figures, can_show=True)) == ["Show to all"]
+    assert labels(figures_screen(T, "Ann", figures, can_show=False)) == []
+    assert labels(figures_screen(T, "Ann", None, can_show=True)) == []
+    shown = text(figures_screen(T, "Ann", figures, can_show=True))
     assert "share won 67%" in shown
     assert "Points 12,345 for, 900 against · 686 a deal over 18 deals" in shown
     assert "Best deal: 400 points when Bob fell short in 4♠ X" in shown
     assert "Bob: 2 won, 1 lost" in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ann", "Ann"),
+        ("twelve chars", "twelve chars"),
+        ("thirteen char", "thirteen ch…"),
+        ("橋橋橋橋橋橋", "橋橋橋橋橋橋"),  # each as wide as two letters
+        ("橋橋橋橋橋橋橋", "橋橋橋橋橋…"),
+        ("e\u0301" * 12, "e\u0301" * 12),  # a mark above a letter takes no room
+        ("abcdefghi" + "e\u0323\u0301" * 4, "abcdefghi" + "e\u0323\u0301" * 2 + "…"),
+        ("```js", "'''js"),
+        ("*_<@1>_*", "*_<@1>_*"),  # a block of code shows markup as it is
+        ("\u3164", "?"),
+    ],
+)
+def test_the_columns_of_the_leaderboard_fit_a_phone(name: str, shown: str) -> None:
+    row = Standing(100, 1, name, 9999, 4999, 5000, points_for=999999, points_against=999999, deals=59994)
+    said = text(leaderboard_screen(T, Page([row], 1), 0, can_show=False)).split("\n")
+    head, columns, points = said[2:5]
+    assert columns == f"100 9999 4999 5000  50% {shown}"
+    assert points == "  999,999 : 999,999 · 17 a deal"
+    assert all(width(line) <= 36 for line in (head, columns, points))
+    for label, value in (("#", "100"), ("play", "9999"), ("won", "4999"), ("lost", "5000"), ("%", "%")):
+        assert head.index(label) + len(label) == columns.index(value) + len(value)
+    assert head.index("player") == columns.index(shown)
+
+
+def width(line: str) -> int:
+    """The columns that a line takes."""
+    return sum(0 if unicodedata.combining(char) else 2 if char == "橋" else 1 for char in line)
 
 
 # ------------------------------------------------------------------------------- refusals
@@ -388,14 +810,17 @@ def test_lines_and_buttons_are_added_in_order() -> None:
 def test_the_fullest_panel_has_room_for_a_note_and_what_is_added() -> None:
     match = match_of(dealt(ANN, BOB, dealer=0, stock="GC S9"))
     added = Added(("One line.", "Another."), tuple(Button(f"B{n}", ComponentId("x", 1, n)) for n in range(4)))
-    shown = panel_screen(T, PanelState(1, 1), view(match, 0), added).with_note("A note.")
-    assert shown.components == MOST_COMPONENTS
-    assert text(shown).startswith("> A note.\n### Deal 1 of 6\n")
-    assert "\nOne line.\nAnother.\n" in text(shown)
-    assert labels(shown)[-3:] == ["(Discard these 12)", "(Start again)", "B0"]
+    for marked, confirm in ((0, "(Discard these 12)"), (0b111, "(Discard these 12)"), (0xFFF, "Discard these 12")):
+        shown = panel_screen(T, PanelState(1, 1, marked), view(match, 0), added).with_note("A note.")
+        assert shown.components == MOST_COMPONENTS
+        first, *_ = shown.blocks
+        assert isinstance(first, str)
+        assert first.endswith("One line.\nAnother.\n> A note."), "right above the cards"
+        added_here = ["B0"] if marked else ["B0", "B1"]  # what would go and stay is a text of its own
+        assert labels(shown)[labels(shown).index(confirm) + 2 :] == added_here
 
 
-def test_a_note_stands_on_top_of_any_screen() -> None:
+def test_a_note_stands_right_above_the_buttons_of_any_screen() -> None:
     assert plain_screen("Here.").with_note("A note.").blocks == ("> A note.\nHere.",)
     only_buttons = Screen(((Button("B", ComponentId("x")),),))
     assert only_buttons.with_note("A note.").blocks[0] == "> A note."

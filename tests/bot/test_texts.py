@@ -200,8 +200,8 @@ def test_a_text_that_no_language_has(tmp_path: Path) -> None:
 @pytest.mark.parametrize("given", [{}, {"nam": "bob"}, {"name": None}, {"name": ["bob"]}, {"name": "x" * 2501}])
 def test_an_argument_that_is_missing_or_no_text_names_the_key(given: dict[str, object], tmp_path: Path) -> None:
     for t in (ENGLISH, Texts.of_folder(made_up(tmp_path), "fi", ENGLISH)):
-        with pytest.raises(ValueError, match=r"^hand-list-link: "):
-            t("hand-list-link", **given)
+        with pytest.raises(ValueError, match=r"^challenge-accepted: "):
+            t("challenge-accepted", **given)
 
 
 def test_a_broken_translation_names_the_key(tmp_path: Path) -> None:
@@ -212,7 +212,7 @@ def test_a_broken_translation_names_the_key(tmp_path: Path) -> None:
 
 
 def test_a_long_argument_is_taken() -> None:
-    assert ENGLISH("hand-list-link", name="x" * 2500) == f"Against {'x' * 2500}"
+    assert ENGLISH("challenge-accepted", name="x" * 2500) == f"{'x' * 2500} accepted. Good luck to both!"
 
 
 def ascii_id(locale: str) -> str:

@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from bridgette import Bid, Discard, Phase, PlainCall, Strain, Unreadable
+from bridgette import Bid, Contract, Discard, Phase, PlainCall, Strain, Unreadable, score_deal
 from bridgette.__main__ import main
 from bridgette.cli import play as command
+from bridgette.cli.replay import outcome
 from bridgette.cli.rules import RULES
 from bridgette.record import read_record
 from bridgette.score import _SHORT
@@ -111,6 +112,17 @@ def test_a_person_plays_on_through_exchange_auction_and_play(file):
     for words in ("discard 4 cards", "you may call:", "contract ", "you may ", "trick to "):
         assert words in text
     assert read_record(file.read_bytes()).deals[0].play is not None
+
+
+@pytest.mark.parametrize("declarer", [0, 1])
+@pytest.mark.parametrize("won", [6, 8])
+def test_what_a_deal_came_to_fits_whoever_scores(declarer, won):
+    names = (command.YOU, "computer")
+    tricks = (won, 13 - won) if declarer == 0 else (13 - won, won)
+    said = outcome(score_deal(Contract(Bid(1, Strain.HEARTS), 0), declarer, tricks), names)
+    scorer = names[declarer if won == 8 else 1 - declarer]
+    assert said.startswith(f"1H by {names[declarer]}, {won} tricks, ")
+    assert said.endswith(f"; {150 if won == 8 else 100} points for {scorer}")
 
 
 @pytest.mark.parametrize(("stop", "expected"), [(EOFError, 0), (KeyboardInterrupt, 130)])

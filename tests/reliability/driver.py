@@ -79,7 +79,9 @@ async def play(store: Store, seed: int, tell: Tell, saved: Callable[[], None] = 
     while game.is_open:
         number = game.number + 1
         chance.turn(number)
-        doing = next_act(game, Random(f"{seed}/act/{number}"), temper, resigns_at == number)
+        # That very number may have gone to the last trick of a deal, which plays itself.
+        resigns = resigns_at is not None and number >= resigns_at
+        doing = next_act(game, Random(f"{seed}/act/{number}"), temper, resigns)
         now = BEGIN + timedelta(seconds=number)
         decision = game.decisions[doing.seat] if isinstance(doing, Move) else None
         game = (await games.do(match_id, doing, now, decision=decision)).after

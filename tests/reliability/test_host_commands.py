@@ -294,7 +294,7 @@ def test_a_check_migrates_nothing_and_says_that_the_next_start_will(revision: st
     _, out, err = run("check", DATABASE_URL=url(old))
     assert err == ""
     assert out.splitlines()[0] == (
-        f"ok: the database is of an earlier version (schema {revision}): it will be brought up to date (to 0003) at "
+        f"ok: the database is of an earlier version (schema {revision}): it will be brought up to date (to 0004) at "
         "the next start"
     )
     assert old.read_bytes() == kept

@@ -113,7 +113,8 @@ async def test_a_click_that_was_late_on_its_way_is_acknowledged_at_once_and_one_
     """The works of both take a minute; the one click came two seconds late."""
     one, two = scenes
     world, skew = one.world, Skew(one.world)
-    with slow((one.core.store.matches, "append")), acknowledged(world) as at:
+    await world.advance(1)
+    with world.hurrying(), slow((one.core.store.matches, "append")), acknowledged(world) as at:
         skew.jump(2)
         late = await lead(one, waits=False)
         await world.advance(0)
@@ -132,7 +133,8 @@ async def test_a_click_that_was_late_on_its_way_is_acknowledged_at_once_and_one_
 async def test_a_click_that_was_a_second_late_has_half_a_second_left(scenes: tuple[Scene, Scene]) -> None:
     one, two = scenes
     world, skew = one.world, Skew(one.world)
-    with slow((one.core.store.matches, "append")), acknowledged(world) as at:
+    await world.advance(1)
+    with world.hurrying(), slow((one.core.store.matches, "append")), acknowledged(world) as at:
         skew.jump(1)
         late = await lead(one, waits=False)
         await world.advance(0)
@@ -146,7 +148,7 @@ async def test_a_click_that_was_a_second_late_has_half_a_second_left(scenes: tup
 async def test_a_command_that_was_late_is_acknowledged_in_private(scenes: tuple[Scene, Scene]) -> None:
     one, _ = scenes
     world, skew = one.world, Skew(one.world)
-    with slow((one.core.games, "find")), acknowledged(world) as at:
+    with world.hurrying(), slow((one.core.games, "find")), acknowledged(world) as at:
         skew.jump(2)
         result = await one.players[0].slash(one.channel, "bridgette hand")
         await world.advance(3 * MINUTE)
@@ -176,7 +178,9 @@ async def test_a_host_clock_that_is_wrong_by_an_hour_changes_nothing(wrong: int,
             assert len(world.pings) == pings
             assert not scene.notices(await scene.turn())
         assert core_of(world).counters.slow_answers == 0
-        with slow((core_of(world).store.matches, "append")), acknowledged(world) as at:
+        await world.advance(1)
+        matches = core_of(world).store.matches
+        with world.hurrying(), slow((matches, "append")), acknowledged(world) as at:
             results = [await lead(scene, waits=False) for scene in (one, two)]
             await world.advance(2 * MINUTE)
         assert at == {one._interaction.id: 1.5 for one in results}

@@ -25,11 +25,11 @@ from bot.features.challenges.feature import ChallengesFeature
 from bot.features.table import marks
 from bot.features.table.feature import TableFeature
 from bot.games import Game
-from bot.store import Person, StoreUnavailable
+from bot.store import NewChallenge, Person, StoreUnavailable
 from bridgette import Match
 from tests.bot import scene as scenes
 from tests.bot.conftest import Club, ErrorLog, error_log, new_world, world
-from tests.bot.scene import core_of, feature_of, plain_deal, public, rows, untold
+from tests.bot.scene import core_of, feature_of, plain_deal, public, rows, under_way, untold
 from tests.bot.test_challenges import challenge, labels
 from tests.support.seen import Seen
 from tests.support.verbs import Verb
@@ -101,7 +101,9 @@ async def test_a_challenge_that_is_over_loses_its_buttons_also_if_the_answer_fai
     """The next round does what the click's own answer could not; the other channel's challenge stays as it is."""
     offer, other = await two_challenges(world)
     who, button = ENDS[end]
-    world.env.inject_error("POST", "/interactions/*/callback", status=status, code=code, times=None)
+    # Where the click was not acknowledged, its token is good for nothing else.
+    for path in ("/interactions/*/callback", "/webhooks/*"):
+        world.env.inject_error("POST", path, status=status, code=code, times=None)
     result = await world.press(world[who], button, on=offer)
     world.env.backend.faults.clear()
     world.excuse(result)
@@ -226,8 +228,8 @@ async def test_challenges_whose_messages_were_deleted_do_not_count_towards_the_l
 async def test_a_challenge_that_was_never_posted_blocks_nobody(crash: bool, world: Club) -> None:
     """The process died, or hung, between saving the challenge and posting it: after a minute nobody waits for it."""
     alice, bob = (Person(world[name].id, name) for name in ("alice", "bob"))
-    place = world.guild.id, world.channel.id
-    await inside(world, lambda: challenges_of(world).make(*place, alice, bob, world.now()))
+    new = NewChallenge(world.guild.id, world.channel.id, alice, bob)
+    await inside(world, lambda: challenges_of(world).make(new, world.now()))
     if crash:
         await world.restart(crash=True)
     await world.advance(MINUTE + 1)
@@ -278,7 +280,8 @@ async def typed_by(world: Club, member: Any, channel: Any) -> int:
     offered = 0
     for command, option in FIELDS.items():
         for text in TYPED:
-            choices = await member.autocomplete(channel, f"bridgette {command}", option, text)
+            with world.hurrying():
+                choices = await member.autocomplete(channel, f"bridgette {command}", option, text)
             assert len(choices) <= 25
             for choice in choices:
                 assert 1 <= len(choice["name"]) <= 100
@@ -447,6 +450,7 @@ async def played(world: Club, channel: Any, ending: str) -> None:
     world.assert_answered(await world.press(scene.players[0], first.custom_id, on=scene.panel(0)))
     await scene.discard(1)
     if ending == "resigned":
+        await scene.until(under_way)
         world.assert_answered(await scene.players[0].slash(channel, "bridgette resign"))
         world.assert_answered(await world.press(scene.players[0], "Resign the match", channel=channel))
     elif ending == "played":
@@ -474,6 +478,7 @@ async def called_off(world: Club, number: int) -> None:
         result = await world["alice"].slash(world.channel, "bridgette challenge")
         world.assert_answered(result, contains="are playing in this channel")
         world.assert_answered(await world.press(world["alice"], "Play in a new thread"))
+        await scene.until(under_way)
         await scene.resign(scene.players[0])
         await scene.tell()
     await world.advance(LIFETIME.total_seconds() + 2 * ROUND)
@@ -539,7 +544,7 @@ async def test_a_thousand_presses_of_one_member_do_not_delay_another_match(new_w
         (theirs, *_) = scenes.controls(other.panel(0), Verb.MARK)
         handled: list[int] = []
         before, dropped = len(world.env.http_requests), core_of(world).counters.dropped
-        with distant(0.1), noting(world, handled):
+        with distant(0.1), noting(world, handled), world.hurrying():
             flood = [world._queue(alice, panel, mark.custom_id) for _ in range(PRESSES)]
             press = world._queue(carol, other.panel(0), theirs.custom_id)
             await world.settle()

@@ -91,6 +91,7 @@ async def test_an_act_that_was_saved_although_saving_it_failed_is_an_act_as_any_
 
 async def test_an_end_that_was_saved_although_saving_it_failed_is_an_end_as_any_other(scene: Scene) -> None:
     world = scene.world
+    await scene.press(1, Verb.PLAY, "DQ")
     world.assert_answered(await scene.players[0].slash(scene.channel, "bridgette resign"))
     with connection_lost() as lost:
         result = world.assert_answered(await world.press(scene.players[0], "Resign the match", channel=scene.channel))
@@ -255,11 +256,15 @@ async def test_after_an_end_nothing_of_the_match_is_kept(scene: Scene) -> None:
 async def is_over(scene: Scene, since: int, pings: int) -> None:
     """The table has lost its buttons, nobody is pinged, and nothing more is sent, however long it takes."""
     world = scene.world
+    told = sum(len(scene.notices(seat)) for seat in (0, 1))
     await world.advance(ROUND)
     assert not scene.tables()
-    assert len(to(world, scene, since)) == 1, "one edit"
+    assert not scene.notices(0)
+    assert not scene.notices(1)
+    sent = ["PATCH"] + ["DELETE"] * told
+    assert [one.method for one in to(world, scene, since)] == sent, "one edit, and the notices of turns go"
     await world.advance(HOUR)
-    assert len(to(world, scene, since)) == 1
+    assert [one.method for one in to(world, scene, since)] == sent
     assert len(world.pings) == pings
     assert not scene.core.games.held
 

@@ -14,7 +14,7 @@ from simcord.enums import OverwriteType
 
 from tests.bot import scene as scenes
 from tests.bot.conftest import Club, error_log, new_world
-from tests.bot.scene import Scene
+from tests.bot.scene import Scene, under_way
 from tests.bot.test_places import PUBLIC_THREAD, thread
 from tests.reliability import several
 from tests.reliability.several import ROUND, shows_the_last_state, to
@@ -47,6 +47,7 @@ class Three:
         """What is owed comes up, and is refused."""
         world = self.world
         await self.table.press(1, Verb.PLAY, "DQ")
+        await self.result.until(under_way)
         world.assert_answered(await world["carol"].slash(self.result.channel, "bridgette resign"))
         world.assert_answered(await world.press(world["carol"], "Resign the match", channel=self.result.channel))
         await self.notice.act(1, (await self.notice.match()).deals[-1].legal_cards(1)[0])
@@ -350,6 +351,7 @@ async def test_on_a_server_without_the_bot_itself_no_match_begins(asking: str, n
     async with several.world_of(new_world, 5) as world:
         world.assert_answered(await world["carol"].slash(world.channels["lounge"], "bridgette challenge"))
         over = await scenes.start(world, "erin", "frank", world.channels["attic"])
+        await over.until(under_way)
         await over.resign(world["frank"])
         await over.tell()
         await scenes.start(world, "ivan", "judy", world.channels["cellar"])

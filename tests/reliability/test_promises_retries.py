@@ -17,7 +17,7 @@ from bot.games import Happened
 from bot.store.matches import Matches
 from bot.texts import ENGLISH, Texts
 from tests.bot.conftest import ErrorLog, error_log, new_world
-from tests.bot.scene import Scene, plain_deal, publisher_of, start
+from tests.bot.scene import Scene, plain_deal, publisher_of, start, under_way
 from tests.bot.test_places import PUBLIC_THREAD, begun, thread
 from tests.reliability.several import FAILS, ROUND, shows_the_last_state, to
 from tests.reliability.test_promises_refused import by_role_update
@@ -53,7 +53,9 @@ def take_all(scene: Scene) -> int:
 
 
 async def resign(scene: Scene) -> None:
+    """Alice gives up, after a first lead of which nobody has been told."""
     world = scene.world
+    await scene.until(under_way)
     world.assert_answered(await scene.players[0].slash(scene.channel, "bridgette resign"))
     world.assert_answered(await world.press(scene.players[0], "Resign the match", channel=scene.channel))
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from simcord import InteractionResult, MemberActor
 
+from bot.games.acts import LAST_TRICK
 from bot.store.challenges import Challenges
 from bot.store.database import Database
 from bot.store.matches import Matches
@@ -247,7 +248,7 @@ async def test_an_act_that_was_saved_is_never_told_as_unchanged_and_is_shown_by_
             if "answers" in TROUBLES[what]:
                 world.excuse(result)
             else:
-                world.assert_answered(result, contains="Waiting for")
+                world.assert_answered(result, contains="Waiting for" if way == "button" else "You played ♦︎Q.")
             nobody_is_told_that_nothing_has_changed(world, result)
         await catch_up(world, error_log)
         assert (await one.game()).number == number + 1
@@ -292,8 +293,9 @@ async def test_a_store_that_fails_once_in_the_publisher_delays_what_is_shown_to_
 
 
 def is_last_card(match: Any) -> bool:
+    """Whether the next card ends the deal, since the last trick plays itself."""
     play = match.deals[-1].play
-    return play is not None and len(play.plays) == 25
+    return play is not None and len(play.plays) == LAST_TRICK - 1
 
 
 @troubles
@@ -302,6 +304,7 @@ async def test_a_match_that_has_ended_is_never_told_as_unchanged_and_its_result_
 ) -> None:
     async with several.world_of(new_world, 2) as world:
         one, other = await several.in_play(world, 2)
+        await one.press(1, Verb.PLAY, "DQ")
         world.assert_answered(await world["alice"].slash(one.channel, "bridgette resign"))
         async with trouble_after(world, Matches, "append", *TROUBLES[what]):
             result = await world.press(world["alice"], "Resign the match", channel=one.channel)

@@ -14,7 +14,10 @@ from typing import Any
 import pytest
 
 from bot import catch_up
-from bot.store import NewChallenge, Person
+from bot.discord import panels
+from bot.discord.reply import Reply
+from bot.games import Agreement
+from bot.store import NewChallenge, Person, Place, Player
 from tests.bot.conftest import error_log
 from tests.support.discord_http import EDIT, GUILD, PEOPLE, Fault, Table, table
 
@@ -120,6 +123,27 @@ async def test_a_channel_that_keeps_the_bot_waiting_delays_no_other_table_panel_
         assert await table.is_right(free)
         assert slow in table.publisher._runs
     assert await table.is_right(slow)
+
+
+@waits
+async def test_first_panels_come_without_the_table_that_keeps_them_waiting(
+    wait: Wait, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a moment, both of them; and once the table stands, no second ones."""
+    monkeypatch.setattr(panels, "FOR_TABLE", 0.05)
+    core, channel = table.client.app.core, SLOW[0]
+    players = (Player.of(Person(PEOPLE[0], "alice")), Player.of(Person(PEOPLE[1], "bob")))
+    async with wait(table, channel):
+        core.panels.remember(Reply(table.interaction(0, "b1:hand:0:0:", channel)))
+        game = await core.games.begin(Agreement(players, Place(GUILD, channel)), table.now)
+        core.panels.expect(Reply(table.interaction(1, "b1:hand:0:0:", channel)), game, 1)
+        await reached(table.server.watch("^POST /webhooks/"))
+        await reached(table.server.watch("^POST /webhooks/"))
+        assert str(table.server.asked("^POST /webhooks/")).count("to discard") == 2
+        assert game.shown.table is None, "it still waits"
+    await table.quiet()
+    assert "Up-card" in table.server.table(channel)
+    assert len(table.server.asked("^POST /webhooks/")) == 2
 
 
 @waits

@@ -9,7 +9,7 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from bridgette import Discard, Seat, parse_call, parse_card
 from tests.bot.scene import button_id, feature_of, plain_deals, table_text, untold
 from tests.support.seen import texts
 from tests.support.verbs import Verb
+from tests.support.wire import BETWEEN_CLICKS
 
 GUILD, CHANNELS, PEOPLE = 10, (20, 21), (30, 31)
 PANEL = 40
@@ -268,8 +269,19 @@ class Table:
         game = await self.game(match_id)
         if seat is None:
             (seat,) = game.match.to_act
+        await self.press(match_id, seat, button_id(Verb.PLAY, match_id, game.decisions[seat], card))
+        if waits:
+            await self.quiet(match_id)
+
+    async def press(self, match_id: int, seat: Seat, custom_id: str) -> None:
+        """Any button of a private panel, a second after what was clicked before."""
+        channel = (await self.game(match_id)).place.channel_id or 0
+        await self.client.on_interaction(self.interaction(seat, custom_id, channel))
+
+    def interaction(self, seat: Seat, custom_id: str, channel: int) -> discord.Interaction:
+        """What Discord says of such a press."""
         self._clicks += 1
-        custom_id = button_id(Verb.PLAY, match_id, game.decisions[seat], card)
+        self.now += timedelta(seconds=BETWEEN_CLICKS)
         user = {"id": str(PEOPLE[seat]), "username": "u", "discriminator": "0", "avatar": None}
         payload: Payload = {
             "id": str(discord.utils.time_snowflake(self.now) + self._clicks),
@@ -278,11 +290,11 @@ class Table:
             "token": f"token-{self._clicks}",
             "version": 1,
             "data": {"custom_id": custom_id, "component_type": 2},
-            "channel_id": str(game.place.channel_id),
-            "channel": {"id": str(game.place.channel_id), "type": 0, "name": "c", "position": 0, "permissions": "0"},
+            "channel_id": str(channel),
+            "channel": {"id": str(channel), "type": 0, "name": "c", "position": 0, "permissions": "0"},
             "guild_id": str(GUILD),
             "member": {"user": user, "roles": [], "joined_at": None, "permissions": "0", "flags": 0},
-            "message": self.server.message(PANEL, str(game.place.channel_id), 64),
+            "message": self.server.message(PANEL, str(channel), 64),
             "locale": "en-US",
             "guild_locale": "en-US",
             "app_permissions": str(discord.Permissions.all().value),
@@ -291,9 +303,7 @@ class Table:
             "context": 0,
             "attachment_size_limit": 10_000_000,
         }
-        await self.client.on_interaction(discord.Interaction(data=payload, state=self.client._connection))  # type: ignore[arg-type]
-        if waits:
-            await self.quiet(match_id)
+        return discord.Interaction(data=payload, state=self.client._connection)  # type: ignore[arg-type]
 
     async def rendered(self, match_id: int) -> str:
         return table_text(self.client.app.core, await self.game(match_id))

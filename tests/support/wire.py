@@ -100,6 +100,7 @@ class Wire:
 
     async def together(self, *clicks: tuple[MemberActor, MessageLike, str]) -> tuple[InteractionResult, ...]:
         """Several clicks (member, message, custom_id) that reach the bot at the same moment."""
+        self.env.backend.clock.advance(self._between)
         with self.hurrying():
             results = tuple(self._queue(member, message, custom_id) for member, message, custom_id in clicks)
         await self.settle()

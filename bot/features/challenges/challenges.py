@@ -39,7 +39,7 @@ class Challenges:
             _check(here, challenger, opponent)
         except Refused:
             # A challenge whose message somebody has deleted must block nobody.
-            _check([one for one in here if not await self._let_go(one)], challenger, opponent)
+            _check([one for one in here if not await self.let_go(one)], challenger, opponent)
         made = await self._store.challenges.add(new, now, now + LIFETIME, self._games.new_shuffle())
         note_commit()
         return made
@@ -94,8 +94,8 @@ class Challenges:
         note_commit()
         return challenge
 
-    async def _let_go(self, challenge: Challenge) -> bool:
-        """Whether the challenge's message is gone; it is closed then."""
+    async def let_go(self, challenge: Challenge) -> bool:
+        """Whether the message of an open challenge is gone; it is closed then, since nobody can take it up or back."""
         if not await self._is_gone(challenge):
             return False
         await self._store.challenges.close(challenge.id, "withdrawn")

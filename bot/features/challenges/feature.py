@@ -198,8 +198,11 @@ class ChallengesFeature(Feature):
             now, pressed = self.core.clock(), reply.interaction.id
             game = await self.challenges.accept(press.subject, reply.person, now, interaction_id=pressed)
             self.core.panels.expect(reply, game, 1)
-            if challenge is not None:
-                await self._close(reply, challenge, "accepted")
+            try:
+                if challenge is not None:
+                    await self._close(reply, challenge, "accepted")
+            finally:
+                self.core.panels.answered(game)
         # Not as work in hand, of which nobody may have much: a channel may keep the bot waiting for long.
         if challenge is not None:
             self.core.tasks.spawn(self._look_for_table(reply, challenge, game), f"table {game.id}")

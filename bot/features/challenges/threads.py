@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+from collections.abc import Iterator
 
 import discord
 
@@ -37,6 +38,8 @@ class Threads:
         self._challenges = challenges
         self._messages = messages
         self._opened: dict[int, None] = {}
+        self._opening: set[tuple[int, int]] = set()
+        """Members, each with the server, for whom a thread is being opened: at once they may have pressed twice."""
 
     async def open(self, reply: Reply, press: ComponentId) -> None:
         """Open a thread and post the challenge of whoever pressed in it. Raises :class:`Refused`."""
@@ -52,19 +55,35 @@ class Threads:
         opponent = await self._opponent(reply, press)
         if press.at not in LENGTHS:
             raise Refused("refused-unknown-button")
-        await self._check_none_open(reply)
-        if message.id in self._opened:
-            raise Refused("refused-thread-opened")
-        self._remember(message.id)  # before the first request: a second click must not open another
-        try:
-            await reply.acknowledge(in_place=True)
-            thread = await self._create(channel, reply)
-            await self._post(reply, thread, opponent, press)
-        except DISCORD_FAILS as error:
-            log.info("no challenge in a thread failure=%s", name_of(error))
-            self._opened.pop(message.id, None)
-            raise Refused("refused-no-thread", reason=t("reason-discord")) from None
+        with self._one_at_a_time(reply):
+            await self._check_none_open(reply)
+            if message.id in self._opened:
+                raise Refused("refused-thread-opened")
+            self._remember(message.id)
+            try:
+                await reply.acknowledge(in_place=True)
+                thread = await self._create(channel, reply)
+                await self._post(reply, thread, opponent, press)
+            except DISCORD_FAILS as error:
+                log.info("no challenge in a thread failure=%s", name_of(error))
+                self._opened.pop(message.id, None)
+                raise Refused("refused-no-thread", reason=t("reason-discord")) from None
+            except StoreError:
+                self._opened.pop(message.id, None)  # so that it can be tried again
+                raise
         await reply.private(plain_screen(t("challenge-in-thread", thread=thread.mention)))
+
+    @contextlib.contextmanager
+    def _one_at_a_time(self, reply: Reply) -> Iterator[None]:
+        """Refuse a second thread while one is being opened for the same member, by the same button or another."""
+        member = reply.guild_id, reply.user_id
+        if member in self._opening:
+            raise Refused("refused-thread-opened")
+        self._opening.add(member)
+        try:
+            yield
+        finally:
+            self._opening.discard(member)
 
     async def _opponent(self, reply: Reply, press: ComponentId) -> Person | None:
         """Whom the button challenges; its id is all that it holds."""
@@ -82,7 +101,9 @@ class Threads:
         now = self._core.clock()
         for challenge in await self._core.store.challenges.open_by(reply.guild_id, reply.user_id):
             place = self._core.client.get_channel(challenge.channel_id)
-            if isinstance(place, discord.Thread) and challenge.expires_at > now:
+            if not isinstance(place, discord.Thread) or challenge.expires_at <= now:
+                continue
+            if not await self._challenges.let_go(challenge):
                 raise Refused("refused-thread-waits", thread=place.mention)
 
     @staticmethod

@@ -47,7 +47,7 @@ class LeaderboardFeature(Feature):
 
     async def _show(self, reply: Reply) -> None:
         """The first page, in private."""
-        await reply.private(await self._page(reply.texts, reply, 0, private=True))
+        await reply.private(await self._page(reply.texts, reply, 0, can_show=_may_post(reply)))
 
     async def _turn_page(self, reply: Reply, press: ComponentId) -> None:
         """The other pages, in place. Raises :class:`Refused` when the clicked message is no leaderboard."""
@@ -55,12 +55,12 @@ class LeaderboardFeature(Feature):
             raise Refused("refused-unknown-button")
         private = reply.is_on_private
         t = reply.texts if private else reply.public_texts
-        await reply.in_place(await self._page(t, reply, press.at, private=private))
+        await reply.in_place(await self._page(t, reply, press.at, can_show=private and _may_post(reply)))
 
     async def _show_to_all(self, reply: Reply, press: ComponentId) -> None:
         """The page that was shown in private, in public."""
         _check_may_post(reply)
-        await reply.public(await self._page(reply.public_texts, reply, press.at, private=False))
+        await reply.public(await self._page(reply.public_texts, reply, press.at, can_show=False))
 
     async def _figures(self, reply: Reply, member: discord.User | discord.Member | None) -> None:
         """One player's figures on this server, in private."""
@@ -70,7 +70,7 @@ class LeaderboardFeature(Feature):
             # Somebody who has left: the name as it was last seen here.
             name = (await self.core.store.members.names(reply.guild_id, [who.id])).get(who.id, name)
         figures = await self.core.store.standings.figures(reply.guild_id, who.id)
-        await reply.private(figures_screen(reply.texts, name, figures, private=True))
+        await reply.private(figures_screen(reply.texts, name, figures, can_show=_may_post(reply)))
 
     async def _show_figures_to_all(self, reply: Reply, press: ComponentId) -> None:
         """The figures that were shown in private, in public."""
@@ -78,21 +78,26 @@ class LeaderboardFeature(Feature):
         figures = await self.core.store.standings.figures(reply.guild_id, press.subject)
         if figures is None:
             raise Refused("refused-unknown-button")
-        await reply.public(figures_screen(reply.public_texts, figures.standing.name, figures, private=False))
+        await reply.public(figures_screen(reply.public_texts, figures.standing.name, figures, can_show=False))
 
-    async def _page(self, t: Texts, reply: Reply, page: int, *, private: bool) -> Screen:
+    async def _page(self, t: Texts, reply: Reply, page: int, *, can_show: bool) -> Screen:
         standings = self.core.store.standings
         found = await standings.page(reply.guild_id, page * PAGE, PAGE)
         if not found.rows and found.total:
             # Asked for a page beyond the last, as a forged or an old button may: show the last one.
             page = (found.total - 1) // PAGE
             found = await standings.page(reply.guild_id, page * PAGE, PAGE)
-        return leaderboard_screen(t, found, page, private=private)
+        return leaderboard_screen(t, found, page, can_show=can_show)
+
+
+def _may_post(reply: Reply) -> bool:
+    """Whether whoever asks may write here themselves."""
+    allowed = reply.interaction.permissions
+    in_thread = isinstance(reply.interaction.channel, discord.Thread)
+    return allowed.send_messages_in_threads if in_thread else allowed.send_messages
 
 
 def _check_may_post(reply: Reply) -> None:
     """Refuse to post for somebody who may not write here."""
-    allowed = reply.interaction.permissions
-    in_thread = isinstance(reply.interaction.channel, discord.Thread)
-    if not (allowed.send_messages_in_threads if in_thread else allowed.send_messages):
+    if not _may_post(reply):
         raise Refused("refused-cannot-post")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 
 from bot.features.leaderboard import verbs
 from bot.ids import ComponentId
@@ -21,8 +22,8 @@ WIDTH = 36
 """Columns that a phone shows of a block of code without breaking its lines."""
 
 
-def leaderboard_screen(t: Texts, shown: Page, page: int, *, private: bool) -> Screen:
-    """A page of the leaderboard; ``page`` counts from 0. A ``private`` one can be shown to all."""
+def leaderboard_screen(t: Texts, shown: Page, page: int, *, can_show: bool) -> Screen:
+    """A page of the leaderboard; ``page`` counts from 0. ``can_show``: there is a button that shows it to all."""
     pages = max(1, -(-shown.total // PAGE))
     if not shown.rows:
         return screen(Accent.RESULT, t("leaderboard-empty"))
@@ -32,18 +33,18 @@ def leaderboard_screen(t: Texts, shown: Page, page: int, *, private: bool) -> Sc
             Button(t("leaderboard-previous"), ComponentId(verbs.PAGE, at=max(0, page - 1), detail="b"), off=page == 0),
             Button(t("leaderboard-next"), ComponentId(verbs.PAGE, at=page + 1, detail="n"), off=page + 1 >= pages),
         ]
-    show = [Button(t("leaderboard-show"), ComponentId(verbs.SHOW, at=page))] if private else []
+    show = [Button(t("leaderboard-show"), ComponentId(verbs.SHOW, at=page))] if can_show else []
     return screen(
         Accent.RESULT,
         t("leaderboard-title"),
-        "\n".join(("```", _head(t), *(_line(t, row) for row in shown.rows), "```")),
+        "\n".join(("```", *_columns_of(t, shown.rows), "```")),
         t("leaderboard-page", page=page + 1, pages=pages),
         (*turn, *show),
     )
 
 
-def figures_screen(t: Texts, name: str, figures: Figures | None, *, private: bool) -> Screen:
-    """One player's figures. ``private`` ones can be shown to all."""
+def figures_screen(t: Texts, name: str, figures: Figures | None, *, can_show: bool) -> Screen:
+    """One player's figures. ``can_show``: there is a button that shows them to all."""
     if figures is None:
         return screen(Accent.RESULT, t("stats-none", name=shown_name(name)))
     one = figures.standing
@@ -51,7 +52,7 @@ def figures_screen(t: Texts, name: str, figures: Figures | None, *, private: boo
         t("stats-opponent", name=shown_name(other.name), wins=other.wins, losses=other.losses)
         for other in figures.opponents
     ]
-    show = (Button(t("leaderboard-show"), ComponentId(verbs.SHOW_FIGURES, one.user_id)),) if private else None
+    show = (Button(t("leaderboard-show"), ComponentId(verbs.SHOW_FIGURES, one.user_id)),) if can_show else None
     return screen(
         Accent.RESULT,
         t("stats-title", name=shown_name(name)),
@@ -66,37 +67,44 @@ def figures_screen(t: Texts, name: str, figures: Figures | None, *, private: boo
     )
 
 
-def _head(t: Texts) -> str:
-    """The head of the columns."""
+def _columns_of(t: Texts, standings: Sequence[Standing]) -> list[str]:
+    """The head, and two lines for each, in columns; the name comes last, so that a wide one moves nothing."""
     labels = (t(f"leaderboard-column-{name}") for name in ("rank", "matches", "wins", "losses", "share", "player"))
-    rank, matches, wins, losses, share, player = labels
-    return f"{rank:>3}{matches:>5}{wins:>5}{losses:>5}{share:>5} {cut(player, WIDTH - 24)}"
+    width = max(3, *(len(str(row.rank)) for row in standings))
+    found = [_line(width, *labels)]
+    for row in standings:
+        share = f"{round(100 * row.wins / row.matches) if row.matches else 0}%"
+        # Nothing in a block of code is markup but the mark that ends it.
+        name = plain_name(row.name).replace("`", "'")
+        found.append(_line(width, row.rank, row.matches, row.wins, row.losses, share, name))
+        found.append("  " + t("leaderboard-line-points", **_points(row)))
+    return found
 
 
-def _line(t: Texts, row: Standing) -> str:
-    """Somebody's two lines, in columns; the name comes last, so that a wide one moves nothing."""
-    share = f"{round(100 * row.wins / row.matches) if row.matches else 0}%"
-    # Nothing in a block of code is markup but the mark that ends it.
-    name = cut(plain_name(row.name).replace("`", "'"), WIDTH - 24)
-    return lines(
-        f"{row.rank:>3}{row.matches:>5}{row.wins:>5}{row.losses:>5}{share:>5} {name}",
-        "    " + t("leaderboard-line-points", **_points(row)),
-    )
+def _line(
+    width: int, rank: str | int, matches: str | int, wins: str | int, losses: str | int, share: str, name: str
+) -> str:
+    """A line in columns, of which the first has this width."""
+    columns = f"{rank:>{width}}{matches:>5}{wins:>5}{losses:>5}{share:>5} "
+    return columns + cut(name, WIDTH - len(columns))
 
 
 def cut(text: str, width: int) -> str:
-    """As much of a text as fits so many columns; a letter of the far east takes two, a mark above another none."""
-    taken: list[str] = []
-    room = width
+    """As much of a text as fits so many columns."""
+    if sum(map(_columns, text)) <= width:
+        return text
+    taken, room = "", width - 1
     for char in text:
-        room -= 0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
+        room -= _columns(char)
         if room < 0:
-            while taken and room < 1:
-                last = taken.pop()
-                room += 2 if unicodedata.east_asian_width(last) in "WF" else 1
-            return "".join(taken) + "…"
-        taken.append(char)
-    return text
+            break
+        taken += char
+    return f"{taken}…"
+
+
+def _columns(char: str) -> int:
+    """The columns that a letter takes: one of the far east two, a mark above another none."""
+    return 0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
 def _matches(row: Standing) -> dict[str, int | float]:

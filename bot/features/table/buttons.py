@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from collections.abc import Sequence
@@ -11,17 +12,18 @@ from bot.discord.dispatch import values_of
 from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.feature import Verb
 from bot.discord.guard import sentence_for
+from bot.discord.panels import FOR_TABLE
 from bot.discord.reply import Reply
 from bot.features.table import verbs
 from bot.features.table.marks import Marks
 from bot.features.table.presses import asking, is_costly, read, read_action, read_discard
 from bot.features.table.result_screens import record_screen
-from bot.features.table.small_screens import did, did_screen
+from bot.features.table.small_screens import VOID, did, did_screen
 from bot.games import DamagedMatch, Game, Happened, Move, Refused, Resignation, record_of
 from bot.ids import ComponentId
 from bot.screens.message import plain_screen
-from bot.screens.names import shown_name
 from bot.screens.panel import PanelState
+from bot.screens.words import Words
 from bridgette import Action, How, Phase, Seat, parse_call, parse_card
 
 log = logging.getLogger(__name__)
@@ -65,8 +67,17 @@ class Buttons:
         is_question = press.verb in (verbs.RESIGN, verbs.THERE)
         if seat is None or (key == "refused-quick" and is_question):
             raise error  # a sentence of its own: the question stays
-        asks_still = key == "refused-quick" and press.verb == verbs.SURE
-        state = asking(press, read(parse_call, press.detail)) if asks_still else None
+        if is_question and game.is_open:
+            # Not a panel: the question may stand in another channel, and the panel beside the table.
+            t = reply.texts
+            said = t("refused-old-question") if key == "refused-old-panel" else sentence_for(t, error)
+            await reply.private(plain_screen(said or ""))
+            return
+        state = None
+        if (result := self._core.panels.result(game, seat)) is not None:
+            state = PanelState(game.id, game.decisions[seat], result=result)  # it stays until its player goes on
+        elif key == "refused-quick" and press.verb in (verbs.CALL, verbs.SURE):
+            state = asking(press, read(parse_call, press.detail))
         note = None if key == "refused-match-over" else sentence_for(reply.texts, error)  # the panel says so itself
         await self._core.panels.show(reply, game, seat, state=state, note=note)
 
@@ -75,8 +86,15 @@ class Buttons:
         return game, game.own_seat(reply.user_id)
 
     async def show_hand(self, reply: Reply, press: ComponentId) -> None:
-        """My hand, or Refresh on the panel itself."""
+        """My hand, or Refresh on the panel itself; of a match that is over, the hand in the one that is played here."""
         game, seat = await self._own_game(reply, press)
+        if not game.is_open:
+            here = await self._core.games.in_channel(reply.channel_id)
+            if here is not None and (my_seat := here.seat_of(reply.user_id)) is not None:
+                game, seat = here, my_seat
+        if reply.is_on_private and self._core.panels.result(game, seat) is not None:
+            # What was pressed may have turned into the result just now.
+            self._core.pace.check(reply, await self._core.panels.changed_at(game, seat))
         await self._core.panels.show(reply, game, seat)
         self._core.pace.note(reply)  # Double may have appeared where Refresh was
 
@@ -144,7 +162,7 @@ class Buttons:
         if not is_costly(call) or call not in game.match.deals[-1].legal_calls(seat):
             await self._act(reply, press, call)  # or refused with its reason
             return
-        self._check_pace(reply, game, seat, press)
+        await self._check_pace(reply, game, seat, press)
         await self._core.panels.show(reply, game, seat, state=asking(press, call))
         self._core.pace.note(reply)
 
@@ -159,11 +177,21 @@ class Buttons:
     async def next_deal(self, reply: Reply, press: ComponentId) -> None:
         """On from a deal's result: the panel comes below the new table, and the result goes."""
         game, seat = await self._own_game(reply, press)
+        if self._core.panels.result(game, seat) is not None:
+            self._core.pace.check(reply, await self._core.panels.changed_at(game, seat))
         if reply.is_on_private and game.is_open:
+            await self._wait_for_table(game)
             await self._core.panels.show_below(reply, game, seat)
         else:
             await self._core.panels.show(reply, game, seat)
         self._core.pace.note(reply)
+
+    async def _wait_for_table(self, game: Game) -> None:
+        """Let the table of the new deal come first, unless that takes long."""
+        table = game.shown.table
+        if table is None or table.deal != len(game.match.deals) - 1:
+            coming = self._core.tasks.spawn(self._core.games.followers.catch_up(game.id), f"table {game.id}")
+            await asyncio.wait({coming}, timeout=FOR_TABLE)
 
     async def act_there(self, reply: Reply, press: ComponentId) -> None:
         """What was typed in another channel than the match's, after the question."""
@@ -173,30 +201,31 @@ class Buttons:
 
     async def _act(self, reply: Reply, press: ComponentId, action: Action, *, said: str | None = None) -> None:
         game, seat = await self._own_game(reply, press)
-        self._check_pace(reply, game, seat, press)
+        await self._check_pace(reply, game, seat, press)
         happened = await self._core.games.do(press.subject, Move(seat, action), self._core.clock(), decision=press.at)
         self._core.pace.note(reply)
         self._marks.forget(game.id, seat)
         await show_act(self._core, reply, happened, seat, said=said)
 
-    def _check_pace(self, reply: Reply, game: Game, seat: Seat, press: ComponentId) -> None:
+    async def _check_pace(self, reply: Reply, game: Game, seat: Seat, press: ComponentId) -> None:
         """An old panel is told so first; then a click that came too soon is not taken."""
         game.check_decision(seat, press.at)
-        self._core.pace.check(reply, self._core.panels.changed_at(game, seat))
+        self._core.pace.check(reply, await self._core.panels.changed_at(game, seat))
 
     # ------------------------------------------------------------------ the end
 
     async def resign(self, reply: Reply, press: ComponentId) -> None:
         """The resignation, confirmed."""
         game, seat = await self._own_game(reply, press)
-        if game.is_open and press.at != len(game.match.deals):
-            raise Refused("refused-old-panel")  # the question named the totals of another deal
         self._core.pace.check(reply)
-        happened = await self._core.games.do(game.id, Resignation(seat), self._core.clock())
+        resignation = Resignation(seat, (press.at, press.detail != VOID))
+        happened = await self._core.games.do(game.id, resignation, self._core.clock())
         self._core.pace.note(reply)
         self._marks.forget(game.id, 0, 1)
+        # Here the answer takes the place of the question: the panel stands elsewhere, and would stay as it is.
+        self._core.tasks.spawn(self._core.panels.refresh(happened.after, seat), f"panel {game.id}")
         ended, t = happened.after.match.ended, reply.texts
-        other = shown_name(game.players[1 - seat].name)
+        other = Words.of(t, happened.after.view(seat)).names[1 - seat]
         is_void = ended is not None and ended.how is How.VOID
         await reply.private(plain_screen(t("resign-done-void") if is_void else t("resign-done", name=other)))
 
@@ -209,7 +238,9 @@ class Buttons:
 
     async def stay(self, reply: Reply, press: ComponentId) -> None:
         """No resignation after all."""
-        await self._own_game(reply, press)
+        game, _ = await self._own_game(reply, press)
+        if not game.is_open:
+            raise Refused("refused-match-over")
         await reply.private(plain_screen(reply.texts("resign-kept")))
 
 

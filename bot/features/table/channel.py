@@ -9,7 +9,6 @@ import discord
 from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, Hope, hope_for, name_of
 from bot.discord.send import NO_PINGS, edit, send
-from bot.games import Game
 from bot.screens.message import Screen
 from bot.store import Place
 
@@ -45,9 +44,9 @@ class Channel:
             return False
         return True
 
-    async def delete(self, message_id: int, game: Game) -> None:
+    async def delete(self, message_id: int, match_id: int) -> None:
         """Delete a message, if that can be done."""
         try:
             await self._channel.get_partial_message(message_id).delete()
         except DISCORD_FAILS as error:
-            log.info("old table stays match=%s failure=%s", game.id, name_of(error))
+            log.info("old table stays match=%s failure=%s", match_id, name_of(error))

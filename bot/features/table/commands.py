@@ -77,20 +77,19 @@ class TableCommands:
 
     async def _hand(self, reply: Reply) -> None:
         """This channel's match, else the only one, else a list of all."""
-        mine = await self._my_games(reply)
+        await self._show_or_list(reply, await self._my_games(reply), 0)
+
+    async def turn_list(self, reply: Reply, press: ComponentId) -> None:
+        """Another page of one's matches; of several nothing may be left meanwhile, or a single one."""
+        await self._show_or_list(reply, await self._core.games.of_player(reply.user_id, reply.guild_id), press.at)
+
+    async def _show_or_list(self, reply: Reply, mine: Mine, page: int) -> None:
         if len(mine.games) > 1:
-            await self._list(reply, mine, 0)
+            matches = [(game.players[1 - seat].name, f"<#{game.place.channel_id}>") for game, seat in mine.games]
+            await reply.private(matches_screen(reply.texts, matches, page))
             return
         game, seat = _only(mine)
         await self._core.panels.show(reply, game, seat)
-
-    async def turn_list(self, reply: Reply, press: ComponentId) -> None:
-        """Another page of one's matches."""
-        await self._list(reply, await self._core.games.of_player(reply.user_id, reply.guild_id), press.at)
-
-    async def _list(self, reply: Reply, mine: Mine, page: int) -> None:
-        matches = [(game.players[1 - seat].name, f"<#{game.place.channel_id}>") for game, seat in mine.games]
-        await reply.private(matches_screen(reply.texts, matches, page))
 
     async def _table(self, reply: Reply) -> None:
         """The table anew, at the bottom of the channel, or why it could not be posted."""
@@ -111,6 +110,11 @@ class TableCommands:
         await self._publisher.publish(game.id, fresh_table=True)
         if game.is_open and game.shown.table is before:
             await reply.tell(self._not_posted(t, game))
+            return
+        game = self._core.games.peek(game.id) or game
+        seat = game.seat_of(reply.user_id)
+        if seat is not None and game.is_open:
+            await self._core.panels.show_below(reply, game, seat)  # the panel stays by the table
 
     def _not_posted(self, t: Texts, game: Game) -> str:
         """That the table could not be posted, with the likely permission where one is known to be missing."""

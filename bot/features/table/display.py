@@ -15,9 +15,9 @@ from bot.features.table.channel import Channel
 from bot.features.table.notices import Notices
 from bot.features.table.result_screens import deal_screen, match_screen
 from bot.features.table.table_screen import table_screen, void_screen
-from bot.games import Game
+from bot.games import Game, Shown
 from bot.screens.spots import Added, Spot, Subject
-from bot.store import MatchRow, StoreError, Table, Told
+from bot.store import StoreError, Table, Told
 from bot.texts import Texts
 from bridgette import How, MatchView
 
@@ -39,7 +39,7 @@ class Display:
         ``fresh_table``: with a new table at the bottom of the channel. ``is_retry``: something did not work the last
         time, so that a post of which no answer came may have arrived.
         """
-        await self._write_down(game)
+        await self._write_down(game.shown)
         server = self._core.servers.get(game.place.guild_id)
         if game.place.channel_id is None or server is None or not server.is_available:
             return False  # no public place, or one that cannot be reached: it is caught up with when it is back
@@ -56,18 +56,28 @@ class Display:
             self._note(game)
         return not game.is_open
 
-    async def close(self, row: MatchRow) -> bool:
-        """A void match: its table, if there is one left, says so. Whether nothing is left to do."""
+    async def close(self, match_id: int, shown: Shown | None) -> bool:
+        """A void match: its table, if there is one left, loses its buttons. Whether nothing is left to do.
+
+        ``shown``: what is known of it beside the database, where something may not have been noted yet.
+        """
+        if shown is not None:
+            await self._write_down(shown)
+        row = await self._core.store.matches.get(match_id)
+        if row is None:
+            return True
         server = self._core.servers.get(row.place.guild_id)
         if row.table is not None and row.result_message_id is None:
             if server is None or not server.is_available:
                 return False
             texts, names = server.texts, (row.players[0].name, row.players[1].name)
             screen = void_screen(texts, row.id, *names, self._core.spots.at(Spot.VOID, texts, Subject(row.id)))
-            await Channel(self._core, row.place).edit(row.table.message_id, screen)
+            channel = Channel(self._core, row.place)
+            if not await channel.edit(row.table.message_id, screen):
+                await channel.delete(row.table.message_id, row.id)  # too old to be edited, say
             await self._core.store.matches.set_result_message(row.id, row.table.message_id)
         for notice in await self._core.store.matches.notices(row.id):
-            await self._core.store.matches.drop_notice(row.id, notice.seat)
+            await self._notices.remove(row.place, notice)
         return True
 
     async def _publish_results(self, texts: Texts, channel: Channel, game: Game) -> None:
@@ -85,12 +95,12 @@ class Display:
                 if await channel.edit(shown.table.message_id, screen):
                     message_id = shown.table.message_id
                 else:
-                    await channel.delete(shown.table.message_id, game)
+                    await channel.delete(shown.table.message_id, game.id)
             if message_id is None:
                 message_id = await channel.post(screen, f"d{game.id}.{deal}")
             shown.results[deal] = message_id
             shown.unnoted.append(partial(self._core.store.matches.set_deal_message, game.id, deal, message_id))
-            await self._write_down(game)
+            await self._write_down(game.shown)
 
     async def _publish_table(self, texts: Texts, channel: Channel, game: Game, *, fresh: bool, is_retry: bool) -> None:
         deal, now, known = len(game.match.deals) - 1, self._core.clock(), game.shown.table
@@ -112,10 +122,10 @@ class Display:
         game.shown.table = table = Table(message_id, deal, now, game.number)
         game.shown.unnoted.append(partial(self._core.store.matches.set_table, game.id, table))
         try:
-            await self._write_down(game)
+            await self._write_down(game.shown)
         finally:
             if old is not None and old.message_id != message_id:
-                await channel.delete(old.message_id, game)
+                await channel.delete(old.message_id, game.id)
 
     async def _publish_end(self, texts: Texts, channel: Channel, game: Game) -> None:
         view, pinged = game.view(None), _winner_to_ping(game)
@@ -124,12 +134,12 @@ class Display:
         message_id = await channel.post(screen, f"m{game.id}", mentions=NO_PINGS if pinged is None else only(pinged))
         game.shown.result_message_id = message_id
         game.shown.unnoted.append(partial(self._core.store.matches.set_result_message, game.id, message_id))
-        await self._write_down(game)
+        await self._write_down(game.shown)
 
     @staticmethod
-    async def _write_down(game: Game) -> None:
+    async def _write_down(shown: Shown) -> None:
         """Let the database know what was posted; what it does not take now it is told first the next time."""
-        unnoted = game.shown.unnoted
+        unnoted = shown.unnoted
         while unnoted:
             await unnoted[0]()
             unnoted.pop(0)

@@ -11,7 +11,7 @@ from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.send import only, send
 from bot.features.table.small_screens import notice_screen
 from bot.games import Game
-from bot.store import Notice
+from bot.store import Notice, Place
 from bot.texts import Texts
 from bridgette import Seat
 
@@ -45,7 +45,8 @@ class Notices:
         for seat in (0, 1):
             notice = game.shown.notices.get(seat)
             if notice is not None and not self._stands(game, seat):
-                await self._remove(game, notice)
+                await self.remove(game.place, notice)
+                game.shown.notices.pop(seat, None)
             if self.is_waited_for(game, seat) and (self._is_late(game) or not self._core.panels.is_live(game, seat)):
                 await self._post(texts, game, seat)
 
@@ -71,11 +72,11 @@ class Notices:
         await note()
         game.shown.unnoted.remove(note)
 
-    async def _remove(self, game: Game, notice: Notice) -> None:
-        await self._core.store.matches.drop_notice(game.id, notice.seat)
-        game.shown.notices.pop(notice.seat, None)
-        channel = self._core.client.get_partial_messageable(game.place.channel_id or 0, guild_id=game.place.guild_id)
+    async def remove(self, place: Place, notice: Notice) -> None:
+        """Forget a notice, and delete its message if that can be done."""
+        await self._core.store.matches.drop_notice(notice.match_id, notice.seat)
+        channel = self._core.client.get_partial_messageable(place.channel_id or 0, guild_id=place.guild_id)
         try:
             await channel.get_partial_message(notice.message_id).delete()
         except DISCORD_FAILS as error:
-            log.info("notice stays match=%s failure=%s", game.id, name_of(error))
+            log.info("notice stays match=%s failure=%s", notice.match_id, name_of(error))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.features.table import verbs
 from bot.features.table.ending import ended_line
 from bot.features.table.result_screens import outcome_line, score_line, totals_after
-from bot.features.table.table_screen import heading, last_trick, play_facts
+from bot.features.table.table_screen import heading, last_trick, play_facts, trick_facts
 from bot.screens.message import (
     MOST_COMPONENTS,
     ROW,
@@ -25,7 +25,7 @@ from bot.screens.message import (
 from bot.screens.panel import PanelState
 from bot.screens.spots import NOTHING_ADDED, Added
 from bot.screens.symbols import call_symbol, card_list, card_name, card_symbol, suit_lines
-from bot.screens.words import DOUBLING_KEYS, SUIT_KEYS, Words, which_deal
+from bot.screens.words import DOUBLING_KEYS, SUIT_KEYS, Words
 from bot.texts import Texts
 from bridgette import Bid, Card, DealView, MatchView, OwnCards, Phase, PlainCall, Strain, Suit
 
@@ -82,16 +82,16 @@ def _over(w: Words, view: MatchView) -> Screen:
 
 
 def _head(w: Words, view: MatchView, deal: DealView) -> str:
-    """The last trick, so that it is seen before it is gone; title, the deal before, and what everybody knows."""
+    """The last trick, so that it is seen before it is gone; and what is needed now of what everybody knows.
+
+    The table, which stands above, tells the rest.
+    """
     title = heading(w, view)
-    if deal.phase is not Phase.EXCHANGE:
-        facts = play_facts(w, deal, with_last=False)
-        return lines(last_trick(w, deal), title, w.up_card(deal), w.auction(deal), *facts)
-    last = None
-    if len(view.deals) > 1:
-        before = which_deal(view, len(view.deals) - 2)
-        last = w.t("panel-last-deal", deal=before, outcome=outcome_line(w, view.deals[-2]))
-    return lines(title, last, w.up_card(deal), w.totals(view.totals))
+    if deal.phase is Phase.EXCHANGE:
+        return lines(title, w.up_card(deal), w.totals(view.totals))
+    # What was led, and what is barred, the panel of whoever is to play says beside the cards.
+    trick = [] if view.seat in view.to_act else trick_facts(w, deal)
+    return lines(last_trick(w, deal), title, w.auction(deal), *play_facts(w, deal), *trick)
 
 
 def _waiting(w: Words, state: PanelState, view: MatchView, deal: DealView, own: OwnCards) -> Screen:
@@ -103,8 +103,11 @@ def _waiting(w: Words, state: PanelState, view: MatchView, deal: DealView, own: 
         _head(w, view, deal),
         Divider(),
         suit_lines(t, own.hand),
-        lines(_gone(w, own), t("panel-waiting-discard", name=name) if deal.phase is Phase.EXCHANGE else w.todo(deal)),
-        t("panel-waiting", name=name),
+        lines(
+            _gone(w, own),
+            t("panel-waiting-discard", name=name) if deal.phase is Phase.EXCHANGE else None,
+            t("panel-waiting", name=name),
+        ),
         (Button(t("panel-refresh"), state.id(verbs.HAND)),),
     )
 
@@ -141,16 +144,16 @@ def _exchange(w: Words, state: PanelState, view: MatchView, deal: DealView, own:
         off=len(picked) != count,
     )
     choice = lines(
-        t("panel-pick", count=count, picked=len(picked)),
         t("panel-too-many", over=len(picked) - count) if len(picked) > count else None,
         t("panel-would-go", cards=card_list(t, picked)) if picked else None,
         t("panel-would-stay", cards=card_list(t, staying)) if picked and staying else None,
     )
+    pick = t("panel-pick", count=count, picked=len(picked))
     return screen(
         Accent.YOURS,
-        _head(w, view, deal),
-        lines(drawn_line, suit_lines(t, hand, drawn), choice),
+        lines(_head(w, view, deal), drawn_line, suit_lines(t, hand, drawn), pick),
         *buttons(button(place, card) for place, card in enumerate(hand)),
+        choice,  # below the cards, which stay where they are under the finger
         Select(state.id(verbs.PICK), t("panel-select", count=count), tuple(options), count),
         (confirm, Button(t("panel-clear"), state.id(verbs.CLEAR), off=not picked)),
     )
@@ -204,7 +207,8 @@ def _level_button(state: PanelState, level: int, chosen: int, bids: list[Bid]) -
 def _call_button(t: Texts, state: PanelState, call: Bid | PlainCall, own: OwnCards, style: Style) -> Button:
     """A call; the costly one that was pressed once asks in its place."""
     if state.asks == str(call):
-        label = t("panel-really", call=call_symbol(t, call))
+        really = {PlainCall.DOUBLE: "panel-really-double", PlainCall.REDOUBLE: "panel-really-redouble"}
+        label = t("panel-really", bid=call_symbol(t, call)) if isinstance(call, Bid) else t(really[call])
         return Button(label, state.id(verbs.SURE, str(call)), Style.GRAVE, off=call not in own.calls)
     return Button(call_symbol(t, call), state.id(verbs.CALL, str(call)), style, off=call not in own.calls)
 
@@ -226,7 +230,6 @@ def _play(w: Words, state: PanelState, view: MatchView, deal: DealView, own: Own
             _gone(w, own),
             todo,
             *_reasons(t, deal, own, off),
-            t("panel-off-list", cards=card_list(t, off)) if off else None,
         ),
         *_card_rows(t, state, own),
     )

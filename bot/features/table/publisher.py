@@ -18,7 +18,7 @@ from bot.discord.pauses import Pauses
 from bot.discord.servers import Server
 from bot.features.table.display import Display
 from bot.features.table.notices import Notices
-from bot.games import DamagedMatch, Game, Happened, Refused
+from bot.games import DamagedMatch, Game, Happened, Refused, Shown
 from bot.store import NOWHERE, Place, StoreError
 from bridgette import How, Seat
 
@@ -42,12 +42,16 @@ class Publisher:
         """The damaged matches of which the host has been told."""
         self._unsure: set[int] = set()
         """The matches of which it is not known what their players' panels show."""
+        self._void: dict[int, Shown] = {}
+        """What is shown of matches that have become void, until their tables are closed."""
 
     # ------------------------------------------------------------------ when something has happened
 
     def happened(self, what: Happened) -> None:
         """Refresh the panels of those who did not act; whoever acted is answered already. Then the channel."""
         game, actor = what.after, None if what.act is None else what.act.seat
+        if game.match.ended is not None and game.match.ended.how is How.VOID:
+            self._void[game.id] = game.shown
         self._core.counters.actions += actor is not None
         self._refresh_soon(game, *(seat for seat in (0, 1) if seat != actor))
         self._run(game.id, fresh_table=False)
@@ -152,15 +156,14 @@ class Publisher:
     async def _show(self, match_id: int, *, fresh_table: bool) -> bool:
         row = None if self._core.games.peek(match_id) else await self._core.store.matches.get(match_id)
         if row is not None and row.ended_how == How.VOID.value:
-            return await self._display.close(row)  # without its acts, which may be damaged
+            return await self._display.close(match_id, self._void.get(match_id))  # its acts may be damaged
         game = await self._core.games.find(match_id)
         if match_id in self._unsure:
             self._unsure.discard(match_id)
             self._refresh_soon(game, 0, 1)
         ended = game.match.ended
         if ended is not None and ended.how is How.VOID:
-            row = await self._core.store.matches.get(match_id)
-            return row is not None and await self._display.close(row)
+            return await self._display.close(match_id, game.shown)
         return await self._display.show(game, fresh_table=fresh_table, is_retry=match_id in self.behind)
 
     async def _fell_behind(self, match_id: int, error: BaseException) -> None:
@@ -223,6 +226,7 @@ class Publisher:
         self._core.panels.forget(match_id)
         self._display.forget(match_id)
         self._unsure.discard(match_id)
+        self._void.pop(match_id, None)
         self._without_table.pop(match_id, None)
         self.behind.worked(match_id)
 

@@ -10,9 +10,13 @@ from bot.screens.symbols import call_symbol, card_list, card_name
 from bot.screens.words import Words
 from bot.texts import Texts
 from bridgette import Action, Card, Discard, MatchView, Phase, Seat
+from bridgette.format import USUAL
 
 PAGE = 25
 """Matches on a page of one's own list."""
+
+VOID = "v"
+"""The detail of a resignation of which the question said that it makes the match void."""
 
 
 def resign_screen(t: Texts, match_id: int, view: MatchView, channel: str | None = None) -> Screen:
@@ -22,14 +26,15 @@ def resign_screen(t: Texts, match_id: int, view: MatchView, channel: str | None 
     """
     w = Words.of(t, view)
     other = 1 - (view.seat or 0)
-    deal = len(view.deals)
-    question = t("resign-ask", name=w.names[other], **w.both("points", view.totals))
+    deal, outcome = len(view.deals), "" if view.is_under_way else VOID
+    key = "resign-ask" if view.format == USUAL else "resign-ask-short"
+    question = t(key, name=w.names[other], **w.both("points", view.totals))
     where = None if channel is None else t("elsewhere-resign", name=w.names[other], channel=channel)
     return screen(
         Accent.GRAVE,
         lines(where, question if view.is_under_way else t("resign-ask-void")),
         (
-            Button(t("resign-yes"), ComponentId(verbs.RESIGN, match_id, deal), Style.GRAVE),
+            Button(t("resign-yes"), ComponentId(verbs.RESIGN, match_id, deal, outcome), Style.GRAVE),
             Button(t("resign-no"), ComponentId(verbs.STAY, match_id, deal)),
         ),
     )

@@ -34,15 +34,15 @@ def heading(w: Words, view: MatchView) -> str:
     return lines(f"### {w.deal_title(view, index)}", w.versus(), w.dealt_again(view, index))
 
 
-def _facts(w: Words, deal: DealView) -> list[str]:
-    facts = [w.up_card(deal), w.t("exchange-drew", **w.both("cards", deal.drawn))]
+def _facts(w: Words, deal: DealView) -> list[str | None]:
+    facts: list[str | None] = [w.up_card(deal), w.t("exchange-drew", **w.both("cards", deal.drawn))]
     if deal.phase is Phase.EXCHANGE:
         first, second = (
             w.t("exchange-state", name=name, chosen="yes" if chosen else "no")
             for name, chosen in zip(w.names, deal.chosen, strict=True)
         )
         return [*facts, w.t("exchange-line", **w.both("state", (first, second)))]
-    return [*facts, w.auction(deal), *play_facts(w, deal)]
+    return [*facts, w.auction(deal), *play_facts(w, deal), *trick_facts(w, deal, last_trick(w, deal))]
 
 
 def last_trick(w: Words, deal: DealView) -> str | None:
@@ -51,33 +51,31 @@ def last_trick(w: Words, deal: DealView) -> str | None:
     return w.t("trick-last", cards=w.trick(finished[-1])) if finished else None
 
 
-def play_facts(w: Words, deal: DealView, *, with_last: bool = True) -> list[str]:
-    """The contract and how the play stands, for table and panel; nothing before the play."""
+def play_facts(w: Words, deal: DealView) -> list[str]:
+    """The contract and the tricks won, for table and panel; nothing before the play."""
     if deal.contract is None or deal.declarer is None:
         return []
-    t, tricks = w.t, deal.tricks
-    facts = [
-        t(
-            "contract-line",
-            contract=contract_symbol(t, deal.contract),
-            needed=deal.contract.bid.goal,
-            **w.seat(deal.declarer),
-        ),
-        t("tricks-won", **w.both("name", w.names), **w.both("tricks", deal.won)),
+    contract, needed = contract_symbol(w.t, deal.contract), deal.contract.bid.goal
+    return [
+        w.t("contract-line", contract=contract, needed=needed, **w.seat(deal.declarer)),
+        w.t("tricks-won", **w.both("name", w.names), **w.both("tricks", deal.won)),
     ]
-    finished = sum(deal.won)
+
+
+def trick_facts(w: Words, deal: DealView, last: str | None = None) -> list[str | None]:
+    """The trick in play, ``last`` and a suit that a colon bars from the lead; nothing before the play."""
+    if deal.contract is None:
+        return []
+    t, trick, barred = w.t, sum(deal.won) + 1, None
     if deal.lead is not None:
-        leader = w.names[tricks[-1].leader]
-        facts.append(t("trick-now", trick=finished + 1, name=leader, lead=card_name(t, deal.lead)))
+        leader = w.names[deal.tricks[-1].leader]
+        now = t("trick-now", trick=trick, name=leader, lead=card_name(t, deal.lead))
     else:
-        facts.append(t("trick-new", trick=finished + 1))
-    last = last_trick(w, deal) if with_last else None
-    if last is not None:
-        facts.append(last)
+        now = t("trick-new", trick=trick)
     if deal.barred is not None:
         (seat,) = deal.to_act
-        facts.append(t("barred-line", name=w.names[seat], suit=SUIT_KEYS[deal.barred]))
-    return facts
+        barred = t("barred-line", name=w.names[seat], suit=SUIT_KEYS[deal.barred])
+    return [now, last, barred]
 
 
 def void_screen(t: Texts, match_id: int, first: str, second: str, added: Added = NOTHING_ADDED) -> Screen:

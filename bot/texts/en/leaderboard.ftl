@@ -22,7 +22,7 @@ leaderboard-column-wins = won
 leaderboard-column-losses = lost
 leaderboard-column-share = %
 leaderboard-column-player = player
-# Below the columns, at most 32 letters wide.
+# Below the columns, at most 34 letters wide.
 leaderboard-line-points = { $points-for } : { $points-against } · { $average } a deal
 leaderboard-page = Page { $page } of { $pages } · points for : against · ranked by wins, then share won, then average a deal
 leaderboard-previous = ◀ Previous

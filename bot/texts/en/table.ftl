@@ -68,8 +68,10 @@ button-hand = My hand
 ## A player's own screen
 
 # "Refresh" is the button's label.
-panel-waiting = Waiting for { $name }. The game goes on here by itself for about a quarter of an hour; after that, press Refresh to see how it stands.
+panel-waiting = Waiting for { $name }. This follows by itself for a quarter of an hour; after that, press Refresh.
 panel-refresh = Refresh
+# What is left of a panel whose place another one has taken.
+panel-moved = Your hand is further down.
 panel-waiting-discard = You have discarded; { $name } still has to choose.
 panel-my-discards = Your discards: { $cards }
 panel-drawn = Drawn from the stock: { $cards } (underlined below, blue among the buttons)
@@ -86,21 +88,23 @@ panel-select = { $count ->
    *[other] Or choose all { $count } at once
 }
 panel-picked-mark = ✗ { $card }
-# $call: such as Double or 5♠.
-panel-really = Really { $call }?
+# $bid: such as 5♠.
+panel-really = Really { $bid }?
+panel-really-double = Really double?
+panel-really-redouble = Really redouble?
 panel-next-deal = Next deal
 panel-confirm = Discard these { $count }
 panel-clear = Start again
-panel-to-call = **Your call.** Choose a level and then a bid, or make one of the calls below.
+panel-to-call = **Your call.** Choose a level, then a bid; or make another call.
 panel-to-call-plain = **Your call.** No bid is open to you now.
 panel-standing = { $doubling ->
     [redoubled] The bid to beat: { $bid } by { $name }, redoubled
     [doubled] The bid to beat: { $bid } by { $name }, doubled
    *[none] The bid to beat: { $bid } by { $name }
 }
-panel-calls-off = A bid must rank above the standing bid. A suit bid needs 2 cards of that suit (4 for a jump), no trump a card of each suit.
-panel-double = Or double, if you expect the standing bid to fail:
-panel-redouble = Or redouble, if you expect to make your bid:
+panel-calls-off = A suit needs 2 cards of it (4 for a jump), no trump a card of each suit; a bid must rank above the last.
+panel-double = If you expect the bid to fail:
+panel-redouble = If you expect to make your bid:
 panel-level-chosen = Bids at level { $level }:
 panel-to-lead = **Lead to trick { $trick }.**
 panel-to-follow = **Play to trick { $trick }.** { $name } led **{ $lead }**.
@@ -109,9 +113,6 @@ panel-off-follow-or-colon = You must follow { suit-name }, or play the colon tha
 panel-off-colon = A colon may be played only to a lead of its own group.
 panel-off-colon-must = You have nothing but colons, so you must play the one that matches the lead.
 panel-off-barred = { suit-name } are barred from this lead, since a colon was played to that suit.
-panel-off-list = Not allowed now: { $cards }
-# $outcome: outcome-scores or result-passed-out.
-panel-last-deal = Deal { $deal }: { $outcome }
 # $outcome: match-winner, match-resigned or match-ended-plain.
 panel-over = The match is over. { $outcome }
 
@@ -152,8 +153,7 @@ result-hand = { $mark } **{ $name }**
     { $hand }
 result-discards = Discards: { $cards }
 result-no-discards = Discards: none chosen
-# $tricks: a line or several of result-trick, joined by joiner-parts.
-# Each trick names its winner by ① or ②.
+# $tricks: a line or several of result-trick, joined by joiner-parts; each names its winner by ① or ②.
 result-tricks = Tricks, each with who won it:
     { $tricks }
 # $mark: ① or ②, who won the trick.
@@ -174,7 +174,7 @@ match-deal-passed-out = { $times ->
    *[other] Deal { $deal }: passed out { $times } times, dealt again
 }
 match-deal-broken-off = Deal { $deal }: broken off
-match-record = The record of the match: `python -m bridgette replay` plays it through the rules.
+match-record = The record of the match as a file: every deck, call and card.
 button-record = Match record
 match-ended-void = The match is void: it counts for nobody.
 match-void = ## This match is void
@@ -192,6 +192,8 @@ notice-play = { $mention }, it is your turn to play a card in this channel's mat
 
 # $name: the opponent.
 resign-ask = **Resign this match?** It counts as lost for you and won by { $name }, whatever the totals (now ① { $first-points } · ② { $second-points }). The deal in play does not count. This cannot be taken back.
+# The same of a shorter match than one of six deals.
+resign-ask-short = **Resign this match?** { $name } wins it, whatever the totals (now ① { $first-points } · ② { $second-points }). The deal in play does not count. This cannot be taken back.
 # Before the opening lead of the first contract.
 resign-ask-void = **Leave this match?** Nobody has led to a contract yet, so it is void and counts for nobody. This cannot be taken back.
 resign-yes = Resign the match
@@ -220,7 +222,6 @@ table-missing-plain = The table could not be posted in this channel, since Disco
 
 ## Choices while typing
 
-# $count of $needed: numbers of cards.
 # What somebody has just done by typing it.
 typed-did-discard = You discarded { $cards }.
 typed-did-call = Your call: { $call }.
@@ -232,6 +233,7 @@ elsewhere-play = Your match against { $name } is in { $channel }. Play { $card }
 elsewhere-resign = Your match against { $name } is in { $channel }.
 elsewhere-yes = Yes, there
 elsewhere-no = No
+# $count of $needed: numbers of cards.
 typed-discards = { $cards } ({ $count } of { $needed })
 
 ## What is refused
@@ -240,6 +242,7 @@ refused-no-such-match = There is no such match any more.
 refused-not-a-player = { $first-name } · { $second-name }: it is their match, and only they can do that. You are welcome to watch.
 refused-match-over = This match is over.
 refused-old-panel = That button was from an earlier moment. This is how things stand now.
+refused-old-question = That question was from an earlier moment; ask for it again if you mean it.
 refused-quick = That was very quick; press again if you mean it.
 refused-chosen-already = You have chosen your discards already.
 refused-not-your-turn = It is not your turn.

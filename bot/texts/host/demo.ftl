@@ -3,21 +3,24 @@
 ## The demo
 
 demo-about = Plays Bridgette in a browser on this machine: the real bot in a simulated Discord, no account and no network needed.
-demo-help-port = the port on which to serve the page (otherwise { $port }, or the next free one)
+demo-help-port = the port on which to serve the page (otherwise that of the last time; at first { $port }, or the next free one)
 demo-help-database = the file in which matches are kept (otherwise { $path })
 demo-missing = The demo needs SimCord, the simulated Discord: install it with { $command } and run it again.
 demo-port-busy = Port { $port } is in use: name another one with --port, or leave it out.
-demo-port-other = Port { $busy } is in use, so the demo takes another one.
+demo-port-other = Port { $busy } is in use, perhaps by another demo: this one is on port { $port }, from now on.
 demo-server = Bridge Club
-demo-topic = Type /bridgette challenge to begin; the other player presses Join, then both press My hand
+demo-topic = Bridge for two
+# Three lines, which stand in the channel. What is in bold are names of buttons, as in en/.
+demo-greeting =
+    1. Type `/bridgette challenge` below and press Enter twice; on a phone, Enter and then the arrow.
+    2. Open this page in a second tab: there you are the other player. Press **Join** there.
+    3. Your cards come by themselves, with buttons, and nobody else sees them; **My hand** brings them back.
 demo-open =
-    Bridgette is being served on this machine. Open this address in two tabs, one for each
-    player (it is a new one at every start):
+    Bridgette is being served on this machine. Open this address in two tabs, one for each player:
 
         { $address }
 
-    The first tab is Alice's, the second Bob's; "Viewing as" at the top of the page changes that.
-    As Alice type /bridgette challenge, press Enter and then the arrow at the right; as Bob press Join; then both
-    press My hand. (Later, /bridgette hand and /bridgette table find the game again.)
-    The match is kept in { $database } and goes on when you start the demo again. Ctrl-C ends it.
+    The channel says what to do. The first tab is Alice's, the second Bob's; "Viewing as" at the top of the page
+    changes that. (Later, /bridgette hand and /bridgette table find the game again.)
+    The match is kept in { $database }, and goes on in the same tabs when you start the demo again. Ctrl-C ends it.
 demo-ended = The demo has ended.

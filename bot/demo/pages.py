@@ -1,8 +1,9 @@
 """The demo's pages: what keeps SimCord's preview live for two people at once, and loses none of their clicks.
 
 A page of the preview shows what was last published to it, and one act at a time is served; whatever comes meanwhile,
-or from a page that is not the newest, is refused. Here acts wait for their turn instead, and a click means what its
-page showed, as on Discord: the button with that custom_id, wherever it is now, and even when it is gone.
+or from a page that is not the newest, is refused. Here acts wait for their turn instead, each keeps the moment at
+which it was made, and a click means what its page showed, as on Discord: the button with that custom_id, wherever it
+is now, and even when it is gone.
 """
 
 from __future__ import annotations
@@ -14,7 +15,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from simcord import Env, Preview
+
+    from bot.demo.clock import Clock
 
 log = logging.getLogger(__name__)
 
@@ -33,9 +38,12 @@ Controls = dict[str, str]
 class Pages:
     """All open pages of one preview. Whoever acts on the simulated Discord holds `turn`."""
 
-    def __init__(self, env: Env, preview: Preview) -> None:
+    def __init__(self, env: Env, preview: Preview, clock: Clock) -> None:
         self.env = env
         self.turn = asyncio.Lock()
+        self.waiting: list[datetime] = []
+        """When the acts that wait for their turn were made, the oldest first."""
+        self._clock = clock
         self._preview = cast(Any, preview)
         self._recorded = len(env.backend.transcript)
         self._shown: dict[str, dict[int, Controls]] = {}
@@ -49,6 +57,15 @@ class Pages:
         self._preview._open_page = self._open_for_the_other
         self._preview._PAGE_LEASE_SECONDS = LEASE
         env.backend.emit = self._send  # type: ignore[method-assign]
+
+    async def beat(self) -> bool:
+        """Keep time going, and every page up to date; no when the preview is closed.
+
+        Time does not overtake an act that waits: its moment is still to come.
+        """
+        async with self.turn:
+            await self._clock.move_on(min([self._clock.present(), *self.waiting]))
+            return await self.refresh()
 
     async def refresh(self) -> bool:
         """Show on every page what happened since the last time, with `turn` held; no when the preview is closed."""
@@ -74,8 +91,8 @@ class Pages:
             del self._shown[gone]
 
     def _open_for_the_other(self, viewer_id: Any = None, target_id: Any = None) -> Any:
-        """A new page is for whoever has the fewest: the second tab is the second player's."""
-        if viewer_id is None:
+        """A new page is for whoever it names, else for whoever has the fewest: a second tab is the second player's."""
+        if str(viewer_id) not in {str(viewer.id) for viewer in self._preview.viewers}:
             pages = Counter(page.viewer.id for page in self._preview._pages.values() if page.id != "python")
             viewer_id = min((viewer.id for viewer in self._preview.viewers), key=lambda viewer: pages[viewer])
         return self._open(viewer_id, target_id)
@@ -83,14 +100,27 @@ class Pages:
     # ------------------------------------------------------------------------ what it sends
 
     async def _act_in_turn(self, page_id: str | None, body: Any) -> Any:
-        async with self.turn:
+        made = self._clock.present()
+        self.waiting.append(made)
+        try:
+            await self.turn.acquire()
+        finally:
+            self.waiting.remove(made)
+        try:
+            await self._clock.move_on(made)
             page = self._preview._pages.get(page_id)
             if page is not None and isinstance(body, dict):
-                body = self._as_meant(page, body)
-            try:
-                return await self._act(page_id, body)
-            finally:
-                self._pressed = None
+                body = self._as_meant(page, self._in_order(page, body))
+            return await self._act(page_id, body)
+        finally:
+            self._pressed = None
+            self.turn.release()
+
+    def _in_order(self, page: Any, body: dict[str, Any]) -> dict[str, Any]:
+        """The act numbered as the page's next one: several may have been sent before the first was answered."""
+        latest = page.latest_action
+        is_repeat = latest is not None and latest.request_id == body.get("request_id")
+        return body if is_repeat else {**body, "sequence": page.last_sequence + 1}
 
     def _as_meant(self, page: Any, body: dict[str, Any]) -> dict[str, Any]:
         """The act as the newest page would send it."""

@@ -1,7 +1,4 @@
-"""The demo: the real bot in one channel of a simulated Discord server, played in a browser on this machine.
-
-Run it with `python -m bot.demo`. It needs SimCord (`pip install 'bridgette[demo]'`), no account and no network.
-"""
+"""`python -m bot.demo`: builds the simulated Discord, wakes the bot in it, and serves its page."""
 
 from __future__ import annotations
 
@@ -13,22 +10,25 @@ import logging
 import signal
 import socket
 import sys
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.demo_page import Pages
+from bot.demo.clock import Clock
+from bot.demo.kept import Address, file_of
+from bot.demo.pages import Pages
+from bot.demo.served import add_to_page
 from bot.store import StoreError
-from bot.texts import HOST
+from bot.texts import ENGLISH, HOST
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
 
     from simcord import ChannelHandle, Env, MemberActor
 
-PORT = 8765
+PORT, LAST_PORT = 8765, 65535
 DATABASE = Path("data/demo.db")
 NEEDED = ("simcord", "aiohttp", "markdown_it", "PIL")
 PULSE = 0.2
@@ -42,19 +42,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(arguments)
     if any(importlib.util.find_spec(name) is None for name in NEEDED):
         return _refuse(HOST("demo-missing", command="pip install 'simcord[preview]'"))
-    port = options.port or PORT
-    if not _is_free(port):
-        if options.port:
-            return _refuse(HOST("demo-port-busy", port=str(port)))
-        port = next((other for other in range(PORT + 1, PORT + 50) if _is_free(other)), 0)
-        _say(HOST("demo-port-other", busy=str(PORT)))
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("discord").setLevel(logging.ERROR)  # not that voice is missing, twice
     logging.getLogger("bot.client").setLevel(logging.ERROR)  # nor that the first start makes a database
     database = options.database.resolve()
     database.parent.mkdir(parents=True, exist_ok=True)
+    address = Address.read(file_of(database), PORT)
+    port = options.port or address.port
+    if not _is_free(port):
+        if options.port:
+            return _refuse(HOST("demo-port-busy", port=str(port)))
+        busy, port = port, next(other for other in range(PORT, LAST_PORT + 1) if _is_free(other))
+        _say(HOST("demo-port-other", busy=str(busy), port=str(port)))
     try:
-        asyncio.run(_serve(database, port))
+        asyncio.run(_serve(database, replace(address, port=port)))
     except KeyboardInterrupt:  # where the loop takes no signal handlers, as on Windows
         _say(HOST("demo-ended"))
     except StoreError as error:
@@ -69,7 +70,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-async def _serve(database: Path, port: int) -> None:
+async def _serve(database: Path, address: Address) -> None:
     from simcord import Env
 
     from bot.client import BridgetteClient
@@ -83,17 +84,23 @@ async def _serve(database: Path, port: int) -> None:
         settle_timeout=PATIENCE,
     )
     channel, people = _world(env)
+    clock = Clock(env)
     client = BridgetteClient(Settings(token=None, database_url=f"sqlite:///{database}"))
     ended = asyncio.Event()
     _on_signals(ended)
     try:
         await env.start()
-        await env.advance_time(_lag(env))
+        await clock.move_on(clock.present())
+        env.backend.create_message(channel.id, env.backend.bot_user.id, HOST("demo-greeting"))
         await env.restart_bot(client)
-        async with env.preview(channel, viewers=people, layout="channel", port=port) as preview:
-            pages = Pages(env, preview)
+        await _bring_table(env, channel, people[0])
+        preview = env.preview(channel, viewers=people, layout="channel", port=address.port)
+        add_to_page(preview, address.key)
+        async with preview:
+            pages = Pages(env, preview, clock)
+            address.write(file_of(database))
             _say(HOST("demo-open", address=preview.url, database=str(database)))
-            await _until_ended(_pulse(env, pages), preview.wait_closed(), ended.wait())
+            await _until_ended(_pulse(pages), preview.wait_closed(), ended.wait())
         _say(HOST("demo-ended"))
     finally:
         await client.close()
@@ -110,17 +117,11 @@ def _world(env: Env) -> tuple[ChannelHandle, list[MemberActor]]:
     return channel, people
 
 
-def _lag(env: Env) -> float:
-    """Seconds by which SimCord's clock is behind ours.
-
-    It begins in 2026. Ids are made of the time, and those of an earlier run must not come again; so, on a machine
-    whose clock is behind that, time is counted from 2020 on instead.
-    """
-    now, simulated = datetime.now(UTC), env.now()
-    begin = datetime(2026, 1, 1, tzinfo=UTC)
-    if now < begin:
-        now += begin - datetime(2020, 1, 1, tzinfo=UTC)
-    return max((now - simulated) / timedelta(seconds=1), 0.0)
+async def _bring_table(env: Env, channel: ChannelHandle, player: MemberActor) -> None:
+    """Let the table of a match that goes on come, as a player would: what an earlier run showed is gone."""
+    told = await player.slash(channel, f"bridgette {ENGLISH('command-table')}")
+    if told.response is not None:
+        env.backend.delete_message(channel.id, told.response.id)
 
 
 async def _until_ended(*ways: Coroutine[Any, Any, object]) -> None:
@@ -134,15 +135,12 @@ async def _until_ended(*ways: Coroutine[Any, Any, object]) -> None:
         task.result()
 
 
-async def _pulse(env: Env, pages: Pages) -> None:
-    """Keep time going, and every page up to date with what the others did."""
+async def _pulse(pages: Pages) -> None:
+    """Beat until the preview is closed."""
     while True:
         await asyncio.sleep(PULSE)
-        async with pages.turn:
-            with contextlib.suppress(TimeoutError):  # a long sleep of the machine is caught up with step by step
-                await env.advance_time(_lag(env))
-            if not await pages.refresh():
-                return
+        if not await pages.beat():
+            return
 
 
 def _on_signals(ended: asyncio.Event) -> None:

@@ -1,0 +1,75 @@
+"""What is known of a private message that shows a player's panel, and what a panel shows at the beginning."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.discord.reply import Sent
+from bot.games import Game
+from bot.screens.panel import PanelState
+from bridgette import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """An interaction's token, whose language it speaks, and since when it lives.
+
+    ``since`` is by the host's clock: Discord's, which the token has its moment from, may differ.
+    """
+
+    text: str
+    locale: str
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LivePanel:
+    """Where a player's panel can be edited until its token dies, and the act, decision and deal that it shows.
+
+    ``state`` is what its player has chosen so far; ``deal`` is counted from 0; while ``is_result``, what it came to is
+    shown, until the player goes on. ``is_seen``: its player clicked to see it. ``works``: its last edit did.
+    ``changed_at``: when it last changed without a click, by Discord's clock.
+    """
+
+    token: Token
+    sent: Sent
+    act: int
+    decision: int
+    state: PanelState
+    deal: int
+    is_seen: bool = True
+    works: bool = True
+    changed_at: datetime | None = None
+
+    @property
+    def is_result(self) -> bool:
+        """Whether it shows what a deal came to."""
+        return self.state.result is not None
+
+
+@dataclass(slots=True)
+class Expected:
+    """The first panel of whoever has just accepted: it comes once that was answered, and not much later."""
+
+    seat: Seat
+    token: Token
+    timer: asyncio.TimerHandle
+    is_answered: bool = False
+
+
+def as_it_stands(game: Game, seat: Seat) -> PanelState:
+    """A panel as things stand."""
+    return PanelState(game.id, game.decisions[seat])
+
+
+def shown_panel(token: Token, sent: Sent, game: Game, seat: Seat, state: PanelState) -> LivePanel:
+    """The panel that was just shown."""
+    deal = last_deal(game) if state.result is None else state.result
+    return LivePanel(token, sent, game.number, game.decisions[seat], state, deal)
+
+
+def last_deal(game: Game) -> int:
+    """The deal in play, counted from 0."""
+    return len(game.match.deals) - 1
