@@ -324,7 +324,7 @@ def test_the_sums_kept_are_those_rebuilt_from_the_results(matches):
         expected = {}
         for guild, users, (how, winner), points, deals, counts in matches:
             await play(store, users, winner, points, deals, how, guild, counts=counts)
-            for seat in (0, 1) if how != "void" else ():
+            for seat in (0, 1) if how != "void" and (counts or deals) else ():
                 line = expected.setdefault((guild, users[seat]), [0] * 6)
                 won, lost = counts and winner == seat, counts and winner == 1 - seat
                 for index, more in enumerate((counts, won, lost, points[seat], points[1 - seat], deals)):

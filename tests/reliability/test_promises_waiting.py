@@ -137,6 +137,7 @@ async def test_first_panels_come_without_the_table_that_keeps_them_waiting(
         core.panels.remember(Reply(table.interaction(0, "b1:hand:0:0:", channel)))
         game = await core.games.begin(Agreement(players, Place(GUILD, channel)), table.now)
         core.panels.expect(Reply(table.interaction(1, "b1:hand:0:0:", channel)), game, 1)
+        core.panels.answered(game)
         await reached(table.server.watch("^POST /webhooks/"))
         await reached(table.server.watch("^POST /webhooks/"))
         assert str(table.server.asked("^POST /webhooks/")).count("to discard") == 2
