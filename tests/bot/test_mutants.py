@@ -310,6 +310,22 @@ async def test_an_edit_that_arrives_after_the_players_own_click_does_not_leave_t
         assert await shows_how_things_stand(scene, 0)
 
 
+async def test_a_press_waits_for_no_edit_for_long(scenes: tuple[Scene, Scene], monkeypatch: pytest.MonkeyPatch) -> None:
+    scene, _ = scenes
+    await scene.to_play()
+    await scene.show()
+    changed_at = panels.Panels.changed_at
+    monkeypatch.setattr(panels, "FOR_EDIT", 0.001)
+    with slow_edits() as done:
+        await scene.press(1, Verb.PLAY, "DQ")
+        before = scene.core.panels._live[scene.id, 0].changed_at
+        async with asyncio.timeout(5):
+            assert await changed_at(scene.core.panels, await scene.game(), 0) == before
+        assert not done
+        await scene.world.advance(LONG + 1)
+    assert done
+
+
 async def test_of_two_acts_during_one_edit_the_last_is_shown(scenes: tuple[Scene, Scene]) -> None:
     """Alice wins the trick and leads to the next one while bob's panel is on its way to show the trick."""
     world = scenes[0].world
