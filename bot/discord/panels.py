@@ -78,7 +78,7 @@ class Panels:
     async def show(
         self, reply: Reply, game: Game, seat: Seat, *, state: PanelState | None = None, note: str | None = None
     ) -> None:
-        """Answer with a player's panel as things stand, or with a choice half made; ``note`` is a sentence on top."""
+        """Answer with a player's panel as things stand, or with a choice half made; ``note``: why not."""
         state, clicked = state or as_it_stands(game, seat), reply.interaction.message
         screen = self._screen(reply.texts, game, seat, state)
         screen = screen.with_note(note) if note else screen

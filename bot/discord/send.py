@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import discord
 from discord import ui
 
-from bot.screens.message import Attachment, Button, Divider, Link, Row, Screen, Select
+from bot.screens.message import Attachment, Button, Divider, Row, Screen, Select
 
 T = TypeVar("T")
 
@@ -126,9 +126,7 @@ def _item(block: str | Row | Select | Divider | Attachment) -> ui.Item[Any]:
     return ui.ActionRow(*(_button(button) for button in block))
 
 
-def _button(button: Button | Link) -> ui.Button[Any]:
-    if isinstance(button, Link):
-        return ui.Button(label=button.label, url=button.url)
+def _button(button: Button) -> ui.Button[Any]:
     return ui.Button(
         label=button.label, custom_id=str(button.id), style=_STYLES[button.style.value], disabled=button.off
     )

@@ -48,15 +48,7 @@ class Button:
     off: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
-    """A button that opens an address."""
-
-    label: str
-    url: str
-
-
-Row: TypeAlias = tuple[Button | Link, ...]
+Row: TypeAlias = tuple[Button, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
-from bot.screens.message import Button, Link
+from bot.screens.message import Button
 from bot.texts import Texts
 from bridgette import MatchView
 
@@ -32,7 +32,7 @@ class Subject:
     view: MatchView | None = None
 
 
-Addition: TypeAlias = Callable[[Texts, Subject], str | Button | Link | None]
+Addition: TypeAlias = Callable[[Texts, Subject], str | Button | None]
 """What a feature adds: a line, a button, or nothing this time."""
 
 
@@ -40,7 +40,7 @@ class Added(NamedTuple):
     """What there is to add: lines of text, and buttons that stand after the screen's own."""
 
     lines: tuple[str, ...] = ()
-    buttons: tuple[Button | Link, ...] = ()
+    buttons: tuple[Button, ...] = ()
 
 
 NOTHING_ADDED = Added()
@@ -61,9 +61,9 @@ class Spots:
         return _sorted(addition(t, subject) for addition in self._additions[spot])
 
 
-def _sorted(found: Iterable[str | Button | Link | None]) -> Added:
+def _sorted(found: Iterable[str | Button | None]) -> Added:
     lines: list[str] = []
-    buttons: list[Button | Link] = []
+    buttons: list[Button] = []
     for one in found:
         if isinstance(one, str):
             lines.append(one)

@@ -183,6 +183,10 @@ class Scene:
         await self.tell()
         await self.open_panels()
 
+    def private(self, seat: int) -> list[Seen]:
+        """All that the seat's player sees alone in the match's channel, oldest first."""
+        return [one for one in self.world.sees(self.players[seat], self.channel) if one.ephemeral]
+
     def panel(self, seat: int) -> Seen:
         """The seat's newest private message."""
         return self.world.panel(self.players[seat], self.channel)

@@ -35,6 +35,14 @@ async def begun(world: World, deals: int | None) -> Scene:
     return Scene(world, game.id, (world["alice"], world["bob"]), world.channel)
 
 
+async def resigned(world: World, deals: int) -> None:
+    """A match of that length which alice has given up."""
+    scene = await begun(world, deals)
+    await scene.led()
+    await scene.resign(world["alice"])
+    await scene.tell()
+
+
 async def play_out(scene: Scene) -> Match:
     """To the last card that somebody plays, which is clicked."""
 
@@ -127,10 +135,7 @@ async def test_the_record_tells_the_length_and_replays(new_world: Any) -> None:
 @pytest.mark.parametrize("deals", [1, 4, 6])
 async def test_a_rematch_keeps_the_length_and_stays_a_rematch(deals: int, new_world: Any) -> None:
     async with new_world(below=plain_deals()) as world:
-        scene = await begun(world, deals)
-        await scene.led()
-        await scene.resign(world["alice"])
-        await scene.tell()
+        await resigned(world, deals)
         world.assert_answered(await world.press(world["bob"], "Rematch"))
         offer = world.find(world["alice"], "Accept")
         assert "⁨bob⁩ asks <@" in offer.text
@@ -147,10 +152,7 @@ async def test_a_rematch_keeps_the_length_and_stays_a_rematch(deals: int, new_wo
 @pytest.mark.parametrize("end", ["Withdraw", "Decline", None])
 async def test_a_rematch_that_came_to_nothing_is_still_called_one(end: str | None, new_world: Any) -> None:
     async with new_world(below=plain_deals()) as world:
-        scene = await begun(world, 2)
-        await scene.led()
-        await scene.resign(world["alice"])
-        await scene.tell()
+        await resigned(world, 2)
         world.assert_answered(await world.press(world["bob"], "Rematch"))
         offer = world.find(world["alice"], "Accept")
         if end is None:
@@ -165,10 +167,7 @@ async def test_a_rematch_that_came_to_nothing_is_still_called_one(end: str | Non
 
 async def test_a_rematch_whose_message_could_not_be_edited_is_called_one_later(new_world: Any) -> None:
     async with new_world(below=plain_deals()) as world:
-        scene = await begun(world, 2)
-        await scene.led()
-        await scene.resign(world["alice"])
-        await scene.tell()
+        await resigned(world, 2)
         world.assert_answered(await world.press(world["bob"], "Rematch"))
         offer = world.find(world["alice"], "Accept")
         world.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
@@ -183,10 +182,7 @@ async def test_a_rematch_whose_message_could_not_be_edited_is_called_one_later(n
 
 async def test_a_rematch_in_a_thread_is_still_one_and_keeps_the_length(new_world: Any) -> None:
     async with new_world(below=plain_deals()) as world:
-        scene = await begun(world, 2)
-        await scene.led()
-        await scene.resign(world["alice"])
-        await scene.tell()
+        await resigned(world, 2)
         await start(world, "carol", "alice")
         result = world.assert_answered(await world.press(world["bob"], "Rematch"))
         assert result.ephemeral

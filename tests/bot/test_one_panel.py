@@ -23,14 +23,9 @@ async def scene(new_world: Any) -> AsyncIterator[Scene]:
         yield await start(world)
 
 
-def private(scene: Scene, seat: int) -> list[Seen]:
-    """All that the seat's player sees alone."""
-    return [one for one in scene.world.sees(scene.players[seat], scene.channel) if one.ephemeral]
-
-
 def the_panel(scene: Scene, seat: int) -> Seen:
     """The one panel of the seat: nothing else that its player sees alone can be pressed."""
-    (one,) = (one for one in private(scene, seat) if {button.label for button in one.buttons} - {"My hand"})
+    (one,) = (one for one in scene.private(seat) if {button.label for button in one.buttons} - {"My hand"})
     return one
 
 
@@ -39,7 +34,7 @@ def the_panel(scene: Scene, seat: int) -> Seen:
 
 async def test_both_panels_come_by_themselves_below_the_table(scene: Scene) -> None:
     for seat in (0, 1):
-        (panel,) = private(scene, seat)
+        (panel,) = scene.private(seat)
         assert controls(panel, Verb.MARK)
         assert panel.id > scene.table().id
     third = scene.world["carol"]
@@ -117,7 +112,7 @@ async def test_after_the_token_is_dead_the_older_panel_answers_and_the_newer_one
     await scene.world.advance(TOKEN + MINUTE)
     scene.world.assert_answered(await scene.world.press(scene.players[1], "My hand", on=scene.table()))
     new = scene.panel(1)
-    assert {old.id, new.id} <= {one.id for one in private(scene, 1)}, "an old one cannot be taken away"
+    assert {old.id, new.id} <= {one.id for one in scene.private(1)}, "an old one cannot be taken away"
     card = controls(old, Verb.MARK)[0]
     scene.world.assert_answered(await scene.players[1].click(old.handle, custom_id=card.custom_id))
     assert the_panel(scene, 1).id == old.id
@@ -227,7 +222,7 @@ async def test_at_the_end_of_a_deal_the_panel_is_its_result_until_next_deal(scen
     await scene.on_the_deal(1)
     table, panel = scene.table(), the_panel(scene, 1)
     assert panel.id > table.id > old[1].id, "below the new table"
-    assert old[1].id not in {one.id for one in private(scene, 1)}
+    assert old[1].id not in {one.id for one in scene.private(1)}
     await scene.discard(1)
     assert scene.world.look(first).raw == first.raw
     await scene.on_the_deal(0)

@@ -32,11 +32,6 @@ async def scene(new_world: Any) -> AsyncIterator[Scene]:
         yield await start(world)
 
 
-def private(scene: Scene, seat: int) -> list[Seen]:
-    """All that the seat's player sees alone in the match's channel."""
-    return [one for one in scene.world.sees(scene.players[seat], scene.channel) if one.ephemeral]
-
-
 async def until(is_so: Callable[[], bool]) -> None:
     """Let the bot work until something is so."""
     async with asyncio.timeout(5):
@@ -192,7 +187,7 @@ async def test_my_hand_and_a_press_on_the_panel_at_once_leave_one(scene: Scene, 
         (bob, panel, controls(panel, Verb.MARK)[0].custom_id),
     ]
     await scene.world.together(*(clicks if hand_first else clicks[::-1]))
-    (one,) = private(scene, 1)
+    (one,) = scene.private(1)
     assert controls(one, Verb.MARK)
 
 
@@ -203,7 +198,7 @@ async def test_a_panel_whose_edit_failed_goes_all_the_same(scene: Scene) -> None
     world.env.inject_error("PATCH", "/webhooks/*/messages/*", status=503, code=0)
     await scene.press(1, Verb.PLAY, "DQ")
     world.assert_answered(await world.press(scene.players[0], "My hand", on=scene.table()))
-    assert len(private(scene, 0)) == 1
+    assert len(scene.private(0)) == 1
 
 
 async def test_of_a_panel_that_cannot_be_deleted_one_line_is_left(scene: Scene) -> None:
@@ -212,7 +207,7 @@ async def test_of_a_panel_that_cannot_be_deleted_one_line_is_left(scene: Scene) 
     world = scene.world
     world.env.inject_error("DELETE", "/webhooks/*/messages/*", status=503, code=0)
     world.assert_answered(await world.press(scene.players[0], "My hand", on=scene.table()))
-    left, panel = private(scene, 0)
+    left, panel = scene.private(0)
     assert left.text == "Your hand is further down."
     assert not left.buttons
     assert "Waiting for" in panel.text
@@ -242,7 +237,7 @@ async def test_yes_there_pressed_twice_leaves_the_panel_by_the_table(scene: Scen
     question = world.panel(bob, lounge)
     (yes,) = controls(question, Verb.THERE)
     await world.together((bob, question, yes.custom_id), (bob, question, yes.custom_id))
-    (panel,) = private(scene, 1)
+    (panel,) = scene.private(1)
     assert "Waiting for" in panel.text
     assert not [one for one in world.sees(bob, lounge) if controls(one, Verb.PLAY)]
 
@@ -295,7 +290,7 @@ async def test_a_first_panel_on_its_way_when_the_match_ends_says_so(
         await core_of(world).games.do(game.id, Resignation(1), world.now())
         held.let_go.set()
         await world.settle()
-        assert not any(controls(one, Verb.MARK) for one in private(scene, 0))
+        assert not any(controls(one, Verb.MARK) for one in scene.private(0))
 
 
 async def test_a_match_that_is_over_takes_no_token_of_the_next(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -309,7 +304,7 @@ async def test_a_match_that_is_over_takes_no_token_of_the_next(scene: Scene, mon
     world.assert_answered(await world.press(alice, "Rematch"))
     await world.advance(40)
     world.assert_answered(await world.press(bob, "Accept"))
-    assert any(controls(one, Verb.MARK) for one in private(scene, 0))
+    assert any(controls(one, Verb.MARK) for one in scene.private(0))
 
 
 async def test_a_card_that_plays_itself_tells_nothing_of_where_its_player_is(scene: Scene) -> None:
