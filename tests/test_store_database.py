@@ -460,12 +460,12 @@ AFTER = {
         (8, 1, "person", 2, "Bob", None),
     ],
     "matches": [
-        # guild, channel, length, decks, started, suspended; the end's four; the table's four; settled, result message
-        (3, 100, 200, 6, "chance", 1000, None, None, None, None, None, 71, 1, 1500, None, None, None),
-        (4, 100, 200, 6, "chance", 1000, None, "resigned", 0, 1, 2000, None, None, None, None, None, 72),
-        (5, 100, 201, 6, "chance", 1000, None, "void", None, None, 2000, None, None, None, None, None, None),
-        (7, 101, 202, 6, "chance", 1000, None, "played", None, 1, 2000, 74, 0, 1500, None, None, None),
-        (8, 100, 203, 6, "chance", 1000, None, "agreed", None, None, 2000, None, None, None, None, None, 75),
+        # guild, channel, length, decks, started, suspended; the end's four; the table's four; settled, result, clock
+        (3, 100, 200, 6, "chance", 1000, None, None, None, None, None, 71, 1, 1500, None, None, None, None),
+        (4, 100, 200, 6, "chance", 1000, None, "resigned", 0, 1, 2000, None, None, None, None, None, 72, None),
+        (5, 100, 201, 6, "chance", 1000, None, "void", None, None, 2000, None, None, None, None, None, None, None),
+        (7, 101, 202, 6, "chance", 1000, None, "played", None, 1, 2000, 74, 0, 1500, None, None, None, None),
+        (8, 100, 203, 6, "chance", 1000, None, "agreed", None, None, 2000, None, None, None, None, None, 75, None),
     ],
     "acts": [
         (3, 1, 0, 0, "discard", "S9 H4", 1100),
@@ -476,15 +476,17 @@ AFTER = {
         (8, 1, 0, 1, "stop", "", 2000),
     ],
     "results": [
-        (4, 100, "resigned", 1, 5, 6, 0, 2000, 1),
-        (7, 101, "played", 1, 20, 30, 1, 2000, 1),
-        (8, 100, "agreed", None, 1, 2, 0, 2000, 1),
+        (4, 100, "resigned", 1, 5, 6, 0, 2000, 1, 0),
+        (7, 101, "played", 1, 20, 30, 1, 2000, 1, 0),
+        (8, 100, "agreed", None, 1, 2, 0, 2000, 1, 0),
     ],
     "challenges": [
-        (1, 100, 200, 1, "Ann", 2, "Bob", 500, 9000, 61, "accepted", "accepted", 3, 6, 0),
-        (2, 100, 200, 1, "Ann", None, None, 500, 9000, 62, "open", "open", None, 6, 0),
-        (6, 100, 200, 1, "Ann", 2, "Bob", 500, 9000, 63, "declined", "declined", None, 6, 0),
+        (1, 100, 200, 1, "Ann", 2, "Bob", 500, 9000, 61, "accepted", "accepted", 3, 6, 0, None),
+        (2, 100, 200, 1, "Ann", None, None, 500, 9000, 62, "open", "open", None, 6, 0, None),
+        (6, 100, 200, 1, "Ann", 2, "Bob", 500, 9000, 63, "declined", "declined", None, 6, 0, None),
     ],
+    # A whole day for each match that is open, from the first moment for which this version runs.
+    "clocks": [(3, 86_400, "running", 86_400_000, 43_200_000, None, None)],
 }
 SAME = ("deals", "deal_results", "standings", "members", "notices", "meta")
 
@@ -496,7 +498,7 @@ def rows(path, table):
     return found
 
 
-@pytest.fixture(params=["0001", "0002", "0003", "0004"])
+@pytest.fixture(params=["0001", "0002", "0003", "0004", "0005"])
 def old(request, tmp_path):
     """A database of an earlier version, with something in every table."""
     path = tmp_path / "old.db"

@@ -1,5 +1,6 @@
 """The bot's memory: challenges, matches and their records, leaderboards. It knows neither game nor Discord."""
 
+from bot.preferences import Blocked, PersonSettings, ServerSettings
 from bot.values import (
     NOWHERE,
     ActRow,
@@ -56,6 +57,7 @@ __all__ = [
     "NOWHERE",
     "ActRow",
     "BestDeal",
+    "Blocked",
     "Challenge",
     "ChallengeClosed",
     "ChallengeState",
@@ -82,10 +84,12 @@ __all__ = [
     "OtherApplication",
     "Page",
     "Person",
+    "PersonSettings",
     "Place",
     "Player",
     "PlayerKind",
     "Sealed",
+    "ServerSettings",
     "Standing",
     "Store",
     "StoreError",

@@ -25,3 +25,10 @@ class Meta:
         insert = self._database.insert(meta).values(key=key, value=value)
         async with self._database.write() as connection:
             await connection.execute(insert.on_conflict_do_update(index_elements=["key"], set_={"value": value}))
+
+    async def add(self, key: str, value: str) -> str:
+        """Put `value` under `key` if there is nothing yet. Returns what is there then."""
+        insert = self._database.insert(meta).values(key=key, value=value).on_conflict_do_nothing()
+        async with self._database.write() as connection:
+            await connection.execute(insert)
+            return str(await connection.scalar(sa.select(meta.c.value).where(meta.c.key == key)))

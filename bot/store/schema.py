@@ -80,6 +80,7 @@ matches = sa.Table(
     sa.Column("table_act", sa.Integer),
     sa.Column("settled", sa.Integer),
     sa.Column("result_message_id", sa.BigInteger),
+    sa.Column("clock", sa.Integer),
     sa.CheckConstraint("(ended_how IS NULL) = (ended_at IS NULL)", name="whole_end"),
     _seat_check("ended_by"),
     _seat_check("winner"),
@@ -162,6 +163,7 @@ results = sa.Table(
     sa.Column("deals", sa.Integer, nullable=False),
     sa.Column("ended_at", Moment, nullable=False),
     sa.Column("counts", sa.Boolean, nullable=False, server_default=sa.true()),
+    sa.Column("is_voided", sa.Boolean, nullable=False, server_default=sa.false()),
     _seat_check("winner"),
 )
 
@@ -224,6 +226,7 @@ challenges = sa.Table(
     sa.Column("match_id", sa.ForeignKey("matches.id")),
     sa.Column("length", sa.Integer, nullable=False, server_default=sa.text("6")),
     sa.Column("is_rematch", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("clock", sa.Integer),
     sqlite_autoincrement=True,
 )
 
@@ -266,6 +269,21 @@ notices = sa.Table(
     sa.Column("posted_at", Moment, nullable=False),
     _seat_check("seat"),
     sqlite_with_rowid=False,
+)
+
+# The clock of what is to be decided now in each open match. `due`, `next_at` and `stopped_at` are milliseconds of the
+# time for which the bot has been running; `shown` is the moment that the place was last told as the end.
+clocks = sa.Table(
+    "clocks",
+    metadata,
+    sa.Column("match_id", sa.ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    sa.Column("seconds", sa.Integer),
+    sa.Column("stage", sa.Text, nullable=False),
+    sa.Column("due", sa.BigInteger, nullable=False),
+    sa.Column("next_at", sa.BigInteger, nullable=False),
+    sa.Column("stopped_at", sa.BigInteger),
+    sa.Column("shown", Moment),
+    sa.Index(None, "next_at"),
 )
 
 lease = sa.Table(

@@ -12,6 +12,8 @@ from .matches import Matches
 from .members import Members
 from .meta import Meta
 from .migrate import HEAD, bring_to_head, known_revision
+from .persons import Persons
+from .servers import ServerChoices
 from .shuffles import Shuffles
 from .standings import Standings
 
@@ -29,6 +31,8 @@ class Store:
         self.members = Members(database)
         self.meta = Meta(database)
         self.lease = Lease(database)
+        self.servers = ServerChoices(database)
+        self.persons = Persons(database, self.meta)
         self.challenges = Challenges(database)
         self.shuffles = Shuffles(database)
         self.standings = Standings(database)

@@ -1,0 +1,63 @@
+"""What the people of a server, and each person, have chosen for themselves, and between which limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+USUAL_CLOCK = timedelta(hours=24)
+"""How long a decision may take where nobody has chosen anything else."""
+
+SHORTEST_CLOCK, LONGEST_CLOCK = timedelta(minutes=5), timedelta(days=14)
+"""Between what a server, or a challenge, may choose."""
+
+CLOCKS = tuple(
+    timedelta(minutes=minutes) for minutes in (5, 15, 60, 3 * 60, 12 * 60, 24 * 60, 3 * 1440, 7 * 1440, 14 * 1440)
+)
+"""The clocks that screens and commands offer, the shortest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """What a server has chosen.
+
+    ``clock``: how long each decision may take, at most and where a challenge says nothing; ``None``: as long as anybody
+    likes. ``channels``: where matches may begin, threads by their channels; empty: everywhere. ``own_threads``: each
+    match gets a thread of its own. ``challenge_role``: whose members may challenge; ``None``: everybody.
+    ``has_leaderboard``: whether the leaderboard is shown.
+    """
+
+    clock: timedelta | None = USUAL_CLOCK
+    channels: frozenset[int] = frozenset()
+    own_threads: bool = False
+    challenge_role: int | None = None
+    has_leaderboard: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PersonSettings:
+    """What a person has chosen, for all servers.
+
+    ``reminders``: whether the clock's reminder pings; ``direct``: turn notices also by direct message; ``asks``: each
+    card and call is asked about once; ``is_challengeable``: whether others may challenge this person.
+    """
+
+    reminders: bool = True
+    direct: bool = False
+    asks: bool = False
+    is_challengeable: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """One whom a person has blocked: a keyed hash of the id, and the name; ``None`` once that one is forgotten."""
+
+    hash: str
+    name: str | None
+
+
+def clock_within(chosen: timedelta | None, longest: timedelta | None) -> timedelta | None:
+    """The clock of a decision: what a match has chosen, up to what its server allows; ``None`` where that is off."""
+    if longest is None or chosen is None:
+        return longest
+    return min(chosen, longest)

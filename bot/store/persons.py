@@ -1,0 +1,106 @@
+"""What people have chosen for themselves, and whom they have blocked."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import hmac
+import secrets
+
+import sqlalchemy as sa
+
+from bot.preferences import Blocked, PersonSettings
+
+from .database import Database
+from .meta import Meta
+from .schema_choices import blocks, persons
+
+KEY = "hash-key"
+"""Where the key of the hashes of people's ids is kept."""
+
+CACHE_SIZE = 5000
+"""People whose settings are kept in memory."""
+
+
+class Persons:
+    """The settings of each person; whoever has chosen nothing has the usual ones."""
+
+    def __init__(self, database: Database, meta: Meta) -> None:
+        self._database = database
+        self._meta = meta
+        self._key: bytes | None = None
+        self._known: dict[int, PersonSettings] = {}
+
+    async def get(self, user_id: int) -> PersonSettings:
+        """What a person has chosen."""
+        known = self._known.get(user_id)
+        if known is None:
+            async with self._database.read() as connection:
+                query = sa.select(persons).where(persons.c.user_id == user_id)
+                row = (await connection.execute(query)).one_or_none()
+            known = (
+                PersonSettings()
+                if row is None
+                else PersonSettings(row.reminders, row.direct, row.asks, row.is_challengeable)
+            )
+            self._remember(user_id, known)
+        return known
+
+    async def set(self, user_id: int, settings: PersonSettings) -> None:
+        """Choose, at once in force."""
+        what = dataclasses.asdict(settings)
+        insert = self._database.insert(persons).values(user_id=user_id, **what)
+        async with self._database.write() as connection:
+            await connection.execute(insert.on_conflict_do_update(index_elements=["user_id"], set_=what))
+        self._remember(user_id, settings)
+
+    def forget(self, user_id: int) -> None:
+        """What is kept in memory is no longer so."""
+        self._known.pop(user_id, None)
+
+    async def block(self, user_id: int, blocked_id: int, name: str) -> None:
+        """Block somebody, for all servers; again: the name is noted anew."""
+        hashed = await self.hash_of(blocked_id)
+        insert = self._database.insert(blocks).values(blocker_id=user_id, blocked=hashed, name=name)
+        async with self._database.write() as connection:
+            await connection.execute(
+                insert.on_conflict_do_update(index_elements=["blocker_id", "blocked"], set_={"name": name})
+            )
+
+    async def unblock(self, user_id: int, hashed: str) -> None:
+        """Block somebody no longer."""
+        this = sa.and_(blocks.c.blocker_id == user_id, blocks.c.blocked == hashed)
+        async with self._database.write() as connection:
+            await connection.execute(sa.delete(blocks).where(this))
+
+    async def blocked_by(self, user_id: int) -> list[Blocked]:
+        """Whom a person has blocked, by name; those who were forgotten come last."""
+        query = sa.select(blocks.c.blocked, blocks.c.name).where(blocks.c.blocker_id == user_id)
+        async with self._database.read() as connection:
+            found = [Blocked(*row) for row in await connection.execute(query)]
+        return sorted(found, key=lambda one: (one.name is None, (one.name or "").casefold(), one.hash))
+
+    async def is_blocked(self, user_id: int, blocked_id: int) -> bool:
+        """Whether a person has blocked another one."""
+        hashed = await self.hash_of(blocked_id)
+        this = sa.and_(blocks.c.blocker_id == user_id, blocks.c.blocked == hashed)
+        async with self._database.read() as connection:
+            return await connection.scalar(sa.select(blocks.c.blocked).where(this)) is not None
+
+    async def hash_of(self, user_id: int) -> str:
+        """A person's id as a keyed hash, which tells the same person again and nothing else.
+
+        The key is made when it is first needed, and stays in the database.
+        """
+        if self._key is None:
+            found = await self._meta.get(KEY)
+            if found is None:
+                found = await self._meta.add(KEY, secrets.token_hex(32))
+            self._key = bytes.fromhex(found)
+        return hmac.new(self._key, str(user_id).encode("ascii"), hashlib.sha256).hexdigest()
+
+    def _remember(self, user_id: int, settings: PersonSettings) -> None:
+        self._known.pop(user_id, None)
+        self._known[user_id] = settings
+        if len(self._known) > CACHE_SIZE:
+            del self._known[next(iter(self._known))]

@@ -1,0 +1,62 @@
+"""The tables of what servers and people have chosen, and of who pinged whom in the last hour."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from .schema import Id, Moment, metadata
+
+# `clock` is in seconds; 0: off.
+servers = sa.Table(
+    "servers",
+    metadata,
+    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("clock", sa.Integer, nullable=False),
+    sa.Column("own_threads", sa.Boolean, nullable=False),
+    sa.Column("challenge_role", sa.BigInteger),
+    sa.Column("has_leaderboard", sa.Boolean, nullable=False),
+    sa.Column("left_at", Moment),
+)
+
+server_channels = sa.Table(
+    "server_channels",
+    metadata,
+    sa.Column("guild_id", sa.ForeignKey("servers.guild_id"), primary_key=True),
+    sa.Column("channel_id", sa.BigInteger, primary_key=True),
+    sqlite_with_rowid=False,
+)
+
+persons = sa.Table(
+    "persons",
+    metadata,
+    sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("reminders", sa.Boolean, nullable=False),
+    sa.Column("direct", sa.Boolean, nullable=False),
+    sa.Column("asks", sa.Boolean, nullable=False),
+    sa.Column("is_challengeable", sa.Boolean, nullable=False),
+)
+
+# Whoever is blocked, and both sides of a ping, stand here as keyed hashes: being forgotten is no way round.
+blocks = sa.Table(
+    "blocks",
+    metadata,
+    sa.Column("blocker_id", sa.BigInteger, primary_key=True),
+    sa.Column("blocked", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text),
+    sa.Index(None, "blocked"),
+    sqlite_with_rowid=False,
+)
+
+pings = sa.Table(
+    "pings",
+    metadata,
+    sa.Column("id", Id, primary_key=True),
+    sa.Column("guild_id", sa.BigInteger, nullable=False),
+    sa.Column("challenge_id", sa.BigInteger),
+    sa.Column("sender", sa.Text, nullable=False),
+    sa.Column("receiver", sa.Text, nullable=False),
+    sa.Column("at", Moment, nullable=False),
+    sa.Column("declined_at", Moment),
+    sa.Index(None, "guild_id", "sender"),
+    sa.Index(None, "at"),
+)
