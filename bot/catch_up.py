@@ -84,14 +84,20 @@ class CatchUp:
                 core.tasks.spawn(self._catch_up(one.match_id), f"catch up {one.match_id}")
 
     async def _resume(self, guild_id: int) -> None:
-        for match_id in await self._core.store.matches.resume(guild_id):
+        core = self._core
+        resumed = await core.store.matches.resume(guild_id, core.games.running.now)
+        core.games.let_go(resumed)
+        for match_id in resumed:
             log.info("resumed match=%s", match_id)
 
     async def server_left(self, guild_id: int) -> None:
         """The bot was removed from a server: its matches wait, and nothing is sent there. Raises ``StoreError``."""
         # By Discord's clock, as far as it is known: that is the one that the thirty days are counted by.
-        now = self._core.latency.discord_time or self._core.clock()
-        for match_id in await self._core.store.matches.suspend(guild_id, now):
+        core = self._core
+        now = core.latency.discord_time or core.clock()
+        suspended = await core.store.matches.suspend(guild_id, now, core.games.running.now)
+        core.games.let_go(suspended)
+        for match_id in suspended:
             log.info("suspended match=%s", match_id)
 
     async def go_round(self) -> None:

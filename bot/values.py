@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
+
+from bot.clock import Clock, Stage
 
 ChallengeState = Literal["open", "accepted", "declined", "withdrawn", "expired"]
 How = Literal["played", "resigned", "claimed", "agreed", "stopped", "void"]
@@ -118,6 +120,7 @@ class MatchRow:
     table: Table | None
     settled: int | None
     result_message_id: int | None
+    clock: timedelta | None = None
 
     @property
     def is_open(self) -> bool:
@@ -136,6 +139,7 @@ class NewMatch:
     dealer: int
     deck: str
     public: str | None = None
+    clock: timedelta | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,12 +176,13 @@ class ActRow(NewAct):
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A match with its whole record: the deals in order, the acts in order, the notices that stand."""
+    """A match with its whole record: deals and acts in order, the notices that stand, the clock of an open one."""
 
     match: MatchRow
     deals: list[DealRow]
     acts: list[ActRow]
     notices: list[Notice]
+    clock: Clock | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,13 +241,17 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """The message that told a player that it is their turn; `decision` is the number of the act that brought it up."""
+    """The message that told a player that it is their turn.
+
+    `decision` is the number of the act that brought the turn up, `stage` the stage of the clock of which it tells.
+    """
 
     match_id: int
     seat: int
     decision: int
     message_id: int
     posted_at: datetime
+    stage: Stage = Stage.RUNNING
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
 """Matches as use cases between Discord and the store: an act, one commit, what follows."""
 
 from bot.games.acts import Act, Move, Resignation, Void
+from bot.games.agreement import Agreement
 from bot.games.commits import begin_work, has_committed, note_commit
 from bot.games.followers import Follower, Followers, Happened
 from bot.games.game import DamagedMatch, Game, Shown
-from bot.games.manager import Agreement, GameManager, Mine
+from bot.games.manager import GameManager, Mine
 from bot.games.records import record_of, seal_of
 from bot.games.refusals import Refused, Unsure
 

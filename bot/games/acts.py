@@ -1,6 +1,7 @@
 """What happens in a match, as values: each kind of act in one place, how it is written, read, checked and applied.
 
-The acts of a match, in the order of their numbers, are its record. A new kind of act is a new class here.
+The acts of a match, in the order of their numbers, are its record. A new kind of act is a new class here, or in
+:mod:`bot.games.asides` for what is no move.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
+from bot.games import asides
 from bot.games.refusals import Refused
 from bridgette import (
     Action,
@@ -158,22 +160,45 @@ def _call(value: str) -> Call:
     return parse_call(value)
 
 
-def _resignation(seat: Seat | None, _value: str) -> Act:
-    if seat is None:
-        raise Unreadable("a resignation without a seat")
-    return Resignation(seat)
-
-
 def _void(_seat: Seat | None, value: str) -> Act:
     return Void(place_is_gone=value == "gone")
+
+
+def _moved(_seat: Seat | None, value: str) -> Act:
+    return asides.Moved(None, _whole(value))
+
+
+def _whole(value: str) -> int:
+    if not value.isdecimal():
+        raise Unreadable("a moment that is no number")
+    return int(value)
+
+
+def _by_seat(kind: Callable[[Seat], Act]) -> Read:
+    def reader(seat: Seat | None, _value: str) -> Act:
+        if seat is None:
+            raise Unreadable("an act of a player without a seat")
+        return kind(seat)
+
+    return reader
 
 
 _READERS: dict[str, Read] = {
     "discard": _move(_discard),
     "call": _move(_call),
     "play": _move(parse_card),
-    Resignation.kind: _resignation,
+    Resignation.kind: _by_seat(Resignation),
     Void.kind: _void,
+    asides.Reminder.kind: lambda _seat, _value: asides.Reminder(None),
+    asides.RunOut.kind: lambda _seat, value: asides.RunOut(None, value == "left"),
+    asides.Moved.kind: _moved,
+    asides.Lapse.kind: lambda _seat, _value: asides.Lapse(None),
+    asides.Claim.kind: _by_seat(asides.Claim),
+    asides.MoreTime.kind: _by_seat(asides.MoreTime),
+    asides.OfferStop.kind: _by_seat(asides.OfferStop),
+    asides.DropOffer.kind: _by_seat(asides.DropOffer),
+    asides.AgreeStop.kind: _by_seat(asides.AgreeStop),
+    asides.ModeratorStop.kind: lambda _seat, _value: asides.ModeratorStop(),
 }
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from bot.clock import Clock
 from bot.games.acts import Act, is_forced, read_act, read_cards
+from bot.games.asides import Aside, Offer
 from bot.games.refusals import Refused
 from bot.store import DealRow, MatchRow, Notice, Place, Player, StoredMatch, Table
 from bridgette import (
@@ -55,7 +57,9 @@ class Game:
 
     ``number`` is that of the last act; ``decisions`` holds, by seat, the number of the act that brought up what the
     seat has to do now: panels and buttons carry it, and one that carries another is old. ``since`` is the moment of the
-    last act, or of the start; ``acted`` the moment when each seat last did something.
+    last move, or of the start; ``acted`` the moment when each seat last did something; ``actor`` the seat of the last
+    act that somebody chose. ``clock`` is that of what is to be decided now, ``chosen_clock`` what the match has chosen,
+    where it has, and ``offer`` the offer to stop that stands.
     """
 
     id: int
@@ -68,18 +72,25 @@ class Game:
     since: datetime
     acted: Pair[datetime | None]
     shown: Shown = field(compare=False)
+    clock: Clock
+    chosen_clock: timedelta | None = None
+    offer: Offer | None = None
+    actor: Seat | None = None
     finished: tuple[DealView, ...] = field(default=(), compare=False, repr=False)
     """The views of the finished deals, made once: they are the same for everybody."""
 
     @classmethod
-    def begin(cls, row: MatchRow, dealer: Seat, deck: str) -> Game:
+    def begin(cls, row: MatchRow, dealer: Seat, deck: str, clock: Clock) -> Game:
         """The game at its first deal. Raises ``BridgetteError`` or ``ValueError`` for rows that cannot be."""
         names = (row.players[0].name, row.players[1].name)
         match = Match(names, format=Format(row.length)).begin_deal(read_cards(deck), dealer)
         shown = Shown(row.table, result_message_id=row.result_message_id, settled=row.settled)
         # Whoever accepted, at seat 1, has just been at their screen.
         acted = (None, row.started_at)
-        return cls(row.id, row.place, row.players, row.decks, match, 0, (0, 0), row.started_at, acted, shown)
+        start, decisions = row.started_at, (0, 0)
+        return cls(
+            row.id, row.place, row.players, row.decks, match, 0, decisions, start, acted, shown, clock, row.clock
+        )
 
     @property
     def is_open(self) -> bool:
@@ -124,12 +135,16 @@ class Game:
         itself: whoever passed leads (R17, R19), and so does a follower who won the trick.
         """
         number = self.number + 1
+        if isinstance(act, Aside):
+            return self._after_aside(match, act, number, at)
         is_same_exchange = len(self.match.deals) == len(match.deals) and match.deals[-1].phase is Phase.EXCHANGE
         still = match.to_act if is_same_exchange else frozenset()
         first, second = (self.decisions[seat] if seat in still else number for seat in (0, 1))
         # A card that plays itself says nothing of where its player is.
         actor = None if is_forced(self.match, act) else act.seat
         acted = (at if actor == 0 else self.acted[0], at if actor == 1 else self.acted[1])
+        # Whoever plays on has answered an offer of the other.
+        offer = None if self.offer is not None and actor == 1 - self.offer.seat else self.offer
         finished = self.finished
         for deal in match.deals[len(finished) :]:
             if deal.phase is not Phase.OVER:
@@ -142,8 +157,20 @@ class Game:
             decisions=(first, second),
             since=at,
             acted=acted,
+            actor=self.actor if is_forced(self.match, act) else act.seat,
+            offer=offer,
             finished=finished,
         )
+
+    def _after_aside(self, match: Match, act: Aside, number: int, at: datetime) -> Game:
+        """The game after what is no move: the same decisions."""
+        first, second = (at if act.seat == seat else self.acted[seat] for seat in (0, 1))
+        offer = act.offered(self.offer, number)
+        return replace(self, match=match, number=number, acted=(first, second), actor=act.seat, offer=offer)
+
+    def has_new_decision(self, before: Game) -> bool:
+        """Whether somebody has something to decide now that was not to be decided before: a new clock begins."""
+        return any(self.decisions[seat] != before.decisions[seat] for seat in self.match.to_act)
 
 
 def rebuild(stored: StoredMatch) -> Game:
@@ -159,7 +186,9 @@ def _rebuild(stored: StoredMatch) -> Game:
     row, deals = stored.match, stored.deals
     if [deal.deal for deal in deals] != list(range(len(deals))):
         raise ValueError("a deal is missing")
-    game = Game.begin(row, deals[0].dealer, deals[0].deck)
+    # A match that is over has none, and one that lost its own gets it back at the next start.
+    clock = stored.clock or Clock.start(None, 0)
+    game = Game.begin(row, deals[0].dealer, deals[0].deck, clock)
     for act_row in stored.acts:
         if act_row.number != game.number + 1:
             raise ValueError("an act is missing")

@@ -4,53 +4,41 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
+from bot.clock import Clock
 from bot.games.acts import Act, Move, Void, forced_moves, write_cards
+from bot.games.agreement import Agreement
+from bot.games.asides import Aside
 from bot.games.commits import note_commit
-from bot.games.decks import CHANCE, Sources, fresh_secret
+from bot.games.decks import Sources, fresh_secret
 from bot.games.followers import Followers, Happened
 from bot.games.game import DamagedMatch, Game, Shown, rebuild
+from bot.games.outcomes import ending_of, finished_of
 from bot.games.refusals import Refused, Unsure
+from bot.preferences import clock_within
+from bot.running import RunningTime
 from bot.store import (
     ChallengeClosed,
     ChannelBusy,
     Conflict,
     DamagedRow,
-    FinishedDeal,
     MatchRow,
     NewAct,
     NewDeal,
     NewMatch,
     NewShuffle,
     Place,
-    Player,
     Store,
     StoreError,
 )
 from bot.store import Ending as StoredEnding
-from bridgette import Deal, Format, How, Match, Pair, Seat
-from bridgette.format import USUAL
+from bridgette import How, Seat
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """What two players agreed on before a match.
-
-    ``challenge_id``: the challenge that was accepted, if any; ``public``: what the press gives to its shuffle.
-    """
-
-    players: Pair[Player]
-    place: Place
-    format: Format = USUAL
-    decks: str = CHANCE
-    challenge_id: int | None = None
-    public: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +57,14 @@ class GameManager:
     """
 
     def __init__(
-        self, store: Store, below: Callable[[int], int] | None = None, secret: Callable[[], bytes] = fresh_secret
+        self,
+        store: Store,
+        below: Callable[[int], int] | None = None,
+        secret: Callable[[], bytes] = fresh_secret,
+        running: RunningTime | None = None,
     ) -> None:
         self._store = store
+        self.running = running or RunningTime()
         self._decks = Sources(store, below, secret)
         self._games: dict[int, Game] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -134,17 +127,26 @@ class GameManager:
         decks = await self._decks.agreed(agreement.decks, agreement.challenge_id, agreement.public)
         dealer = decks.first_dealer()
         deck = write_cards(decks.deck(0))
-        length, public = agreement.format.deals, agreement.public
-        new = NewMatch(agreement.place, length, agreement.decks, agreement.players, dealer, deck, public)
+        place, clock = agreement.place, await self._new_clock(agreement.place, agreement.clock)
+        new = NewMatch(
+            place,
+            agreement.format.deals,
+            agreement.decks,
+            agreement.players,
+            dealer,
+            deck,
+            agreement.public,
+            agreement.clock,
+        )
         try:
-            row = await self._store.matches.begin(agreement.challenge_id, new, now)
+            row = await self._store.matches.begin(agreement.challenge_id, new, now, clock)
         except ChallengeClosed as error:
             raise Refused(f"refused-challenge-{error.state or 'unknown'}") from None
         except ChannelBusy as error:
             busy = await self._store.matches.get(error.match_id)
             raise (_busy(busy) if busy is not None else Refused("refused-challenge-closed")) from None
         note_commit()
-        game = self._games.setdefault(row.id, Game.begin(row, dealer, deck))
+        game = self._games.setdefault(row.id, Game.begin(row, dealer, deck, clock))
         self._shown.setdefault(game.id, game.shown)
         log.info("begin match=%s channel=%s", game.id, game.place.channel_id)
         self.followers.happened(Happened(None, None, game))
@@ -161,6 +163,8 @@ class GameManager:
             before = await self._load(match_id)
             if decision is not None and act.seat is not None:
                 before.check_decision(act.seat, decision)
+            if isinstance(act, Aside):
+                act.check(before, self.running.now)
             after = await self._commit(before, act, now)
         happened = Happened(before, act, after)
         self.followers.happened(happened)
@@ -236,18 +240,19 @@ class GameManager:
         for one in acts:
             match = match if one is act else one.apply(match)
             rows.append(NewAct(after.number + 1, len(match.deals) - 1, one.seat, one.kind, one.value))
-            finished = _finished(match.deals[-1])
+            finished = finished_of(match.deals[-1])
             if match.needs_deck:
                 decks = await self._decks.of_match(game.decks, game.id)
                 match = match.begin_deal(decks.deck(len(match.deals)))
             after = after.after(match, one, now)
+        clock = await self._clock_after(game, act, after)
         next_deal = None
         if len(match.deals) > len(game.match.deals):
             new = match.deals[-1]
             next_deal = NewDeal(new.dealer, write_cards(new.deck))
-        ending = _ending(match, place_is_gone=isinstance(act, Void) and act.place_is_gone)
+        ending = ending_of(match, place_is_gone=isinstance(act, Void) and act.place_is_gone)
         try:
-            await self._store.matches.append(game.id, rows, now, finished, next_deal, ending)
+            await self._store.matches.append(game.id, rows, now, finished, next_deal, ending, clock=clock)
         except Conflict:
             # Another process was quicker: what is held here is out of date.
             self.lose_track(game.id)
@@ -268,11 +273,45 @@ class GameManager:
             raise
         note_commit()
         self._log(game, acts, rows)
+        if clock is not None:
+            after = replace(after, clock=clock)
         if after.is_open:
             self._games[game.id] = after
         else:
             self._games.pop(game.id, None)
         return after
+
+    async def _new_clock(self, place: Place, chosen: timedelta | None) -> Clock:
+        """The clock of a decision that begins now."""
+        allowed = (await self._store.servers.get(place.guild_id)).clock
+        return Clock.start(clock_within(chosen, allowed), self.running.now)
+
+    async def _clock_after(self, game: Game, act: Act, after: Game) -> Clock | None:
+        """What the clock has become by an act; ``None`` where it goes on as it was, and in a match that is over."""
+        if not after.is_open:
+            return None
+        if isinstance(act, Aside):
+            clock = act.wind(game.clock, self.running.now)
+            return None if clock == game.clock else clock
+        return await self._new_clock(game.place, game.chosen_clock) if after.has_new_decision(game) else None
+
+    async def wind(self, match_id: int, seen: Clock, clock: Clock) -> bool:
+        """Put another clock in the place of the one that was seen, by no act; ``False`` if it is another one already.
+
+        Raises as :meth:`find`.
+        """
+        async with self._lock(match_id):
+            game = await self._load(match_id)
+            if not game.is_open or game.clock != seen:
+                return False
+            await self._store.clocks.set(match_id, clock)
+            self._games[match_id] = replace(game, clock=clock)
+            return True
+
+    def let_go(self, match_ids: Iterable[int]) -> None:
+        """The rows of these matches have changed by no act: they are looked at anew when somebody asks."""
+        for match_id in match_ids:
+            self._games.pop(match_id, None)
 
     @staticmethod
     def _log(game: Game, acts: list[Act], rows: list[NewAct]) -> None:
@@ -285,26 +324,3 @@ class GameManager:
 
 def _busy(row: MatchRow) -> Refused:
     return Refused("refused-busy", first=row.players[0].name, second=row.players[1].name)
-
-
-def _finished(deal: Deal) -> FinishedDeal | None:
-    """What a deal that was played to its end came to, ``None`` for any other."""
-    result = deal.result
-    if result is None or result.contract is None or result.declarer is None:
-        return None
-    return FinishedDeal(
-        declarer=result.declarer,
-        contract=str(result.contract),
-        made=result.margin >= 0,
-        points=result.score,
-        tricks=result.tricks[result.declarer],
-    )
-
-
-def _ending(match: Match, *, place_is_gone: bool) -> StoredEnding | None:
-    ended = match.ended
-    if ended is None:
-        return None
-    # A shorter match is neither won nor lost in the leaderboard; its deals count all the same.
-    counts = match.format == USUAL
-    return StoredEnding(ended.how.value, ended.by, ended.winner, match.totals, match.counted, place_is_gone, counts)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.clock import Clock
 from bot.values import Ending, FinishedDeal, MatchRow, NewAct, NewDeal, NewMatch, Person
 
 from . import schema
+from .clocks import change_clocks, drop_clock, put_clock
 from .database import Database
 from .dialects import held
 from .errors import ChallengeClosed, ChannelBusy, Conflict
@@ -47,8 +49,10 @@ class Matches(MatchMessages):
         self._members = members
         self._standings = standings
 
-    async def begin(self, challenge_id: int | None, new: NewMatch, now: datetime) -> MatchRow:
-        """Open a match with its first deal, accepting the challenge it comes from.
+    async def begin(
+        self, challenge_id: int | None, new: NewMatch, now: datetime, clock: Clock | None = None
+    ) -> MatchRow:
+        """Open a match with its first deal and the clock of that, accepting the challenge it comes from.
 
         Raises ChallengeClosed if the challenge is closed, past its time or unknown, ChannelBusy if the channel has an
         open match, and Conflict if both players are one person; nothing is written then.
@@ -60,6 +64,7 @@ class Matches(MatchMessages):
             "length": new.length,
             "decks": new.decks,
             "started_at": now,
+            "clock": None if new.clock is None else int(new.clock.total_seconds()),
         }
         people = [
             Person(player.user_id, player.name)
@@ -76,6 +81,8 @@ class Matches(MatchMessages):
                 raise ChannelBusy((await connection.execute(busy)).scalar_one())
             await _add_seats(connection, match_id, new)
             await _add_deal(connection, match_id, 0, new.dealer, new.deck)
+            if clock is not None:
+                await put_clock(self._database, connection, match_id, clock)
             if challenge_id is not None and new.public is not None:
                 await take_over(connection, challenge_id, match_id, new.public)
             if people and place.guild_id is not None:
@@ -92,16 +99,23 @@ class Matches(MatchMessages):
         finished: FinishedDeal | None = None,
         next_deal: NewDeal | None = None,
         ending: Ending | None = None,
+        *,
+        clock: Clock | None = None,
     ) -> None:
         """Record an act together with all that follows from it, further acts included.
 
         All of them are of one deal. `finished` is what that deal came to, `next_deal` the deal after it, `ending` the
-        end of the match. Raises Conflict, and writes nothing, if an act's number is taken or not the next, if its deal
-        is not there, or if the match is over or unknown.
+        end of the match, `clock` what the match's clock has become, where it has changed. Raises Conflict, and writes
+        nothing, if an act's number is taken or not the next, if its deal is not there, or if the match is over or
+        unknown.
         """
         async with self._database.write() as connection:
-            for act in new_acts:
-                await _add_act(connection, match_id, act, at)
+            await _add_act(connection, match_id, new_acts[0], at)
+            if len(new_acts) > 1:
+                # The first one has found the match open; those after it are its own.
+                await connection.execute(sa.insert(acts).values([_act_row(match_id, one, at) for one in new_acts[1:]]))
+            if clock is not None:
+                await put_clock(self._database, connection, match_id, clock)
             deal = new_acts[-1].deal
             if finished is not None:
                 await connection.execute(
@@ -129,20 +143,27 @@ class Matches(MatchMessages):
         async with self._database.write() as connection:
             await self._end(connection, match_id, ending, at)
 
-    async def suspend(self, guild_id: int, now: datetime) -> list[int]:
-        """Note that a server was left: its open matches rest. Returns those that did not rest before, oldest first."""
-        here = sa.and_(OPEN_MATCH, matches.c.guild_id == guild_id, matches.c.suspended_at.is_(None))
-        return await self._rest(here, now)
+    async def suspend(self, guild_id: int, now: datetime, running: int) -> list[int]:
+        """Note that a server was left: its open matches rest, and their clocks, from that moment of running time.
 
-    async def resume(self, guild_id: int) -> list[int]:
+        Returns those that did not rest before, oldest first.
+        """
+        here = sa.and_(OPEN_MATCH, matches.c.guild_id == guild_id, matches.c.suspended_at.is_(None))
+        return await self._rest(here, now, lambda clock: clock.stopped(running))
+
+    async def resume(self, guild_id: int, running: int) -> list[int]:
         """Note that a server is there again. Returns its open matches that rested, oldest first."""
         here = sa.and_(OPEN_MATCH, matches.c.guild_id == guild_id, matches.c.suspended_at.is_not(None))
-        return await self._rest(here, None)
+        return await self._rest(here, None, lambda clock: clock.resumed(running))
 
-    async def _rest(self, which: sa.ColumnElement[bool], since: datetime | None) -> list[int]:
+    async def _rest(
+        self, which: sa.ColumnElement[bool], since: datetime | None, change: Callable[[Clock], Clock]
+    ) -> list[int]:
         update = sa.update(matches).where(which).values(suspended_at=since).returning(matches.c.id)
         async with self._database.write() as connection:
-            return sorted(await connection.scalars(update))
+            found = sorted(await connection.scalars(update))
+            await change_clocks(connection, found, change)
+            return found
 
     async def _end(self, connection: AsyncConnection, match_id: int, ending: Ending, at: datetime) -> None:
         gone: dict[str, Any] = {}
@@ -157,6 +178,7 @@ class Matches(MatchMessages):
         ended = (await connection.execute(update)).one_or_none()
         if ended is None:
             raise Conflict(f"Match {match_id} is over or unknown.")
+        await drop_clock(connection, match_id)
         if ending.place_is_gone:
             await connection.execute(sa.delete(notices).where(notices.c.match_id == match_id))
         if ending.how != "void":
@@ -195,17 +217,21 @@ async def _add_deal(connection: AsyncConnection, match_id: int, deal: int, deale
 
 
 async def _add_act(connection: AsyncConnection, match_id: int, act: NewAct, at: datetime) -> None:
-    row = {
-        "act_match_id": match_id,
-        "act_number": act.number,
-        "act_deal": act.deal,
-        "act_seat": act.seat,
-        "act_kind": act.kind,
-        "act_value": act.value,
-        "act_at": at,
-    }
+    row = {f"act_{name}": value for name, value in _act_row(match_id, act, at).items()}
     if (await connection.execute(_ADD_ACT, row)).rowcount == 0:
         raise Conflict(f"Match {match_id} is over or unknown, or has no act before {act.number}.")
+
+
+def _act_row(match_id: int, act: NewAct, at: datetime) -> dict[str, Any]:
+    return {
+        "match_id": match_id,
+        "number": act.number,
+        "deal": act.deal,
+        "seat": act.seat,
+        "kind": act.kind,
+        "value": act.value,
+        "at": at,
+    }
 
 
 def _begun(match_id: int, new: NewMatch, now: datetime) -> MatchRow:
@@ -225,4 +251,5 @@ def _begun(match_id: int, new: NewMatch, now: datetime) -> MatchRow:
         table=None,
         settled=None,
         result_message_id=None,
+        clock=new.clock,
     )

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.clock import Clock
 from bot.values import ActRow, DealRow, MatchRow, Notice, Place, Player, StoredMatch, Table, Unsettled
 
+from .clocks import clock_of, stage_of
 from .database import Database
 from .errors import DamagedRow
-from .schema import OPEN_MATCH, UNPUBLISHED, acts, deals, matches, notices, seats
+from .schema import OPEN_MATCH, UNPUBLISHED, acts, clocks, deals, matches, notices, seats
 
 UNKNOWN_ACT = -1
 """What the table of a match shows where that was not noted: no act has this number."""
@@ -79,7 +82,8 @@ class MatchReader:
                 match_of(match),
                 [DealRow(*row) for row in await connection.execute(_DEALS, this)],
                 [ActRow(*row) for row in await connection.execute(_ACTS, this)],
-                [Notice(*row) for row in await connection.execute(_NOTICES, this)],
+                [_notice(row) for row in await connection.execute(_NOTICES, this)],
+                await _clock(connection, match_id),
             )
 
     async def open_in(self, channel_id: int) -> MatchRow | None:
@@ -138,7 +142,7 @@ class MatchReader:
     async def notices(self, match_id: int) -> list[Notice]:
         """The notices that stand in a match, by seat."""
         async with self._database.read() as connection:
-            return [Notice(*row) for row in await connection.execute(_NOTICES, {"match_id": match_id})]
+            return [_notice(row) for row in await connection.execute(_NOTICES, {"match_id": match_id})]
 
     async def _find(self, *conditions: sa.ColumnElement[bool]) -> list[MatchRow]:
         # Sorted here: asked for an order by id, SQLite would walk all matches ever played in that order.
@@ -149,6 +153,15 @@ class MatchReader:
     async def _ids(self, condition: sa.ColumnElement[bool]) -> list[int]:
         async with self._database.read() as connection:
             return sorted(await connection.scalars(sa.select(matches.c.id).where(condition)))
+
+
+async def _clock(connection: AsyncConnection, match_id: int) -> Clock | None:
+    row = (await connection.execute(sa.select(clocks).where(clocks.c.match_id == match_id))).one_or_none()
+    return None if row is None else clock_of(row)
+
+
+def _notice(row: sa.Row[Any]) -> Notice:
+    return Notice(row.match_id, row.seat, row.decision, row.message_id, row.posted_at, stage_of(row.stage))
 
 
 def match_of(row: sa.Row[Any]) -> MatchRow:
@@ -175,4 +188,5 @@ def match_of(row: sa.Row[Any]) -> MatchRow:
         table=table,
         settled=row.settled,
         result_message_id=row.result_message_id,
+        clock=None if row.clock is None else timedelta(seconds=row.clock),
     )

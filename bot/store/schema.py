@@ -267,12 +267,13 @@ notices = sa.Table(
     sa.Column("decision", sa.Integer, nullable=False),
     sa.Column("message_id", sa.BigInteger, nullable=False),
     sa.Column("posted_at", Moment, nullable=False),
+    sa.Column("stage", sa.Text, nullable=False, server_default="running"),
     _seat_check("seat"),
     sqlite_with_rowid=False,
 )
 
 # The clock of what is to be decided now in each open match. `due`, `next_at` and `stopped_at` are milliseconds of the
-# time for which the bot has been running; `shown` is the moment that the place was last told as the end.
+# time for which the bot has been running.
 clocks = sa.Table(
     "clocks",
     metadata,
@@ -282,7 +283,6 @@ clocks = sa.Table(
     sa.Column("due", sa.BigInteger, nullable=False),
     sa.Column("next_at", sa.BigInteger, nullable=False),
     sa.Column("stopped_at", sa.BigInteger),
-    sa.Column("shown", Moment),
     sa.Index(None, "next_at"),
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Self
 
 from .challenges import Challenges
+from .clocks import Clocks
 from .database import Database
 from .errors import StoreError, StoreUnavailable
 from .lease import Lease
@@ -36,6 +37,7 @@ class Store:
         self.challenges = Challenges(database)
         self.shuffles = Shuffles(database)
         self.standings = Standings(database)
+        self.clocks = Clocks(database)
         self.matches = Matches(database, self.members, self.standings)
 
     @classmethod

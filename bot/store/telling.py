@@ -8,6 +8,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from bot.clock import Stage
 from bot.values import Table, Told
 
 from .reading import MatchReader
@@ -66,9 +67,17 @@ class MatchMessages(MatchReader):
         async with self._database.write() as connection:
             await connection.execute(update.values(result_message_id=message_id))
 
-    async def set_notice(self, match_id: int, seat: int, decision: int, message_id: int, at: datetime) -> None:
+    async def set_notice(
+        self,
+        match_id: int,
+        seat: int,
+        decision: int,
+        message_id: int,
+        at: datetime,
+        stage: Stage = Stage.RUNNING,
+    ) -> None:
         """Note the notice posted for a player, in place of the one before."""
-        what = {"decision": decision, "message_id": message_id, "posted_at": at}
+        what = {"decision": decision, "message_id": message_id, "posted_at": at, "stage": stage.value}
         insert = self._database.insert(notices).values(match_id=match_id, seat=seat, **what)
         upsert = insert.on_conflict_do_update(index_elements=["match_id", "seat"], set_=what)
         async with self._database.write() as connection:

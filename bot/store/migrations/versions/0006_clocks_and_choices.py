@@ -17,6 +17,7 @@ def upgrade() -> None:
     op.add_column("matches", sa.Column("clock", sa.Integer()))
     op.add_column("challenges", sa.Column("clock", sa.Integer()))
     op.add_column("results", sa.Column("is_voided", sa.Boolean(), nullable=False, server_default=sa.false()))
+    op.add_column("notices", sa.Column("stage", sa.Text(), nullable=False, server_default="running"))
     clocks = op.create_table(
         "clocks",
         sa.Column("match_id", own_id, nullable=False),
@@ -25,7 +26,6 @@ def upgrade() -> None:
         sa.Column("due", sa.BigInteger(), nullable=False),
         sa.Column("next_at", sa.BigInteger(), nullable=False),
         sa.Column("stopped_at", sa.BigInteger()),
-        sa.Column("shown", sa.BigInteger()),
         sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_clocks_match_id"),
         sa.PrimaryKeyConstraint("match_id", name="pk_clocks"),
     )

@@ -1,0 +1,130 @@
+"""The clocks of open matches: one row for each, written with the act that starts it, found by what is due next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.clock import Clock, Stage
+
+from .database import Database
+from .errors import DamagedRow
+from .schema import OPEN_MATCH, clocks, matches
+
+
+class Due(NamedTuple):
+    """A match in which something is to be done about its clock."""
+
+    match_id: int
+    guild_id: int | None
+
+
+class Clocks:
+    """The clocks as rows. Their moments are milliseconds of running time."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def next(self) -> int | None:
+        """When something is to be done next in any match; None without an open one."""
+        async with self._database.read() as connection:
+            found: int | None = await connection.scalar(sa.select(sa.func.min(clocks.c.next_at)))
+            return found
+
+    async def due(self, now: int, most: int) -> list[Due]:
+        """The matches in which something is to be done now, those that have waited longest first."""
+        query = (
+            sa.select(clocks.c.match_id, matches.c.guild_id)
+            .join(matches, matches.c.id == clocks.c.match_id)
+            .where(clocks.c.next_at <= now)
+            .order_by(clocks.c.next_at)
+            .limit(most)
+        )
+        async with self._database.read() as connection:
+            return [Due(*row) for row in await connection.execute(query)]
+
+    async def set(self, match_id: int, clock: Clock) -> None:
+        """Put another clock in the place of that of an open match; of one that is over nothing changes."""
+        update = sa.update(clocks).where(clocks.c.match_id == match_id).values(row_of(clock))
+        async with self._database.write() as connection:
+            await connection.execute(update)
+
+    async def add_missing(self, clock: Clock) -> list[int]:
+        """Give this clock to the open matches that have none. Returns which, oldest first."""
+        without = sa.select(matches.c.id).where(OPEN_MATCH, ~sa.exists().where(clocks.c.match_id == matches.c.id))
+        async with self._database.write() as connection:
+            found = sorted(await connection.scalars(without))
+            if found:
+                await connection.execute(sa.insert(clocks), [{"match_id": one, **row_of(clock)} for one in found])
+        return found
+
+    async def change_in(self, guild_id: int, change: Callable[[Clock], Clock]) -> list[int]:
+        """Change the clocks of all open matches of a server. Returns which, oldest first."""
+        here = sa.select(matches.c.id).where(OPEN_MATCH, matches.c.guild_id == guild_id)
+        async with self._database.write() as connection:
+            return await change_clocks(connection, sorted(await connection.scalars(here)), change)
+
+    async def shown_wrong(self, downtime: timedelta) -> list[int]:
+        """The matches whose places show an end that is wrong by a tenth of the clock, after so much downtime."""
+        tenth = clocks.c.seconds <= int(downtime.total_seconds() * 10)
+        async with self._database.read() as connection:
+            return sorted(await connection.scalars(sa.select(clocks.c.match_id).where(tenth)))
+
+
+def clock_of(row: sa.Row[Any]) -> Clock:
+    """The clock that a row tells of. Raises DamagedRow."""
+    try:
+        length = None if row.seconds is None else timedelta(seconds=row.seconds)
+        return Clock(length, row.due, row.next_at, stage_of(row.stage), row.stopped_at)
+    except (TypeError, OverflowError):
+        raise DamagedRow("A clock in the database is none.") from None
+
+
+def stage_of(text: str) -> Stage:
+    """The stage that is kept so. Raises DamagedRow."""
+    try:
+        return Stage(text)
+    except ValueError:
+        raise DamagedRow("A clock in the database has no such stage.") from None
+
+
+def row_of(clock: Clock) -> dict[str, Any]:
+    """The clock as columns."""
+    return {
+        "seconds": None if clock.length is None else int(clock.length.total_seconds()),
+        "stage": clock.stage.value,
+        "due": clock.due,
+        "next_at": clock.next_at,
+        "stopped_at": clock.stopped_at,
+    }
+
+
+async def put_clock(database: Database, connection: AsyncConnection, match_id: int, clock: Clock) -> None:
+    """Start the clock of a match, in the place of the one before, in the caller's transaction."""
+    row = row_of(clock)
+    insert = database.insert(clocks).values(match_id=match_id, **row)
+    await connection.execute(insert.on_conflict_do_update(index_elements=["match_id"], set_=row))
+
+
+async def drop_clock(connection: AsyncConnection, match_id: int) -> None:
+    """A match that is over has no clock, in the caller's transaction."""
+    await connection.execute(sa.delete(clocks).where(clocks.c.match_id == match_id))
+
+
+async def change_clocks(
+    connection: AsyncConnection, match_ids: Sequence[int], change: Callable[[Clock], Clock]
+) -> list[int]:
+    """Change the clocks of some matches, in the caller's transaction. Returns those that changed."""
+    changed = []
+    for row in (await connection.execute(sa.select(clocks).where(clocks.c.match_id.in_(match_ids)))).all():
+        before = clock_of(row)
+        after = change(before)
+        if after != before:
+            this = sa.update(clocks).where(clocks.c.match_id == row.match_id)
+            await connection.execute(this.values(row_of(after)))
+            changed.append(row.match_id)
+    return sorted(changed)
