@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from datetime import timedelta
 from typing import Any
 
 from discord import app_commands
@@ -63,6 +64,11 @@ class App:
         """What the bot may do on a server may have changed."""
         for feature in self.features:
             await feature.access_changed(guild_id)
+
+    async def clocks_shifted(self, by: timedelta) -> None:
+        """The moments at which clocks run out are others than are shown."""
+        for feature in self.features:
+            await feature.clocks_shifted(by)
 
     async def ending(self) -> None:
         """Write down what is only in memory."""

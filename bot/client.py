@@ -16,6 +16,7 @@ from discord import app_commands
 
 from bot.app import App
 from bot.catch_up import CatchUp
+from bot.clock import Clock
 from bot.discord.background import Rounds
 from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, name_of
@@ -23,6 +24,8 @@ from bot.discord.repeats import OnceTree, Repeats
 from bot.discord.send import NO_PINGS
 from bot.games import GameManager
 from bot.games.decks import fresh_secret
+from bot.preferences import USUAL_CLOCK
+from bot.running import BEAT, RunningTime
 from bot.settings import Settings
 from bot.store import DatabaseGone, LeaseHeld, LeaseLost, Store, StoreError, check_application
 from bot.store.lease import LIFE
@@ -49,7 +52,8 @@ log = logging.getLogger(__name__)
 class BridgetteClient(discord.AutoShardedClient):
     """The bot on Discord.
 
-    ``secret()`` is the secret of each shuffle and ``clock`` gives the present; tests pass their own. Where ``below(n)``
+    ``secret()`` is the secret of each shuffle, ``clock`` gives the present and ``running`` the time for which the bot
+    has been running; tests pass their own. Where ``below(n)``
     is given, all decks come from that chance instead, and no challenge promises a shuffle.
     """
 
@@ -60,6 +64,7 @@ class BridgetteClient(discord.AutoShardedClient):
         below: Callable[[int], int] | None = None,
         secret: Callable[[], bytes] = fresh_secret,
         clock: Callable[[], datetime] = discord.utils.utcnow,
+        running: RunningTime | None = None,
     ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -71,10 +76,12 @@ class BridgetteClient(discord.AutoShardedClient):
         self._settings = settings
         self._below, self._secret = below, secret
         self._clock = clock
+        self._running = running or RunningTime()
         self._app: App | None = None
         self._catch_up: CatchUp | None = None
         self._rounds: list[Rounds] = []
         self._renewals = Rounds(RENEWAL, self._renew, "renewal")
+        self._beats = Rounds(BEAT, self._beat, "beat")
         self._sync_at: datetime | None = None
         """When to try again to tell Discord of the commands, where that failed."""
         self.fault: StoreError | None = None
@@ -106,10 +113,13 @@ class BridgetteClient(discord.AutoShardedClient):
             await self._take_lease(store)
             if self.application_id is not None:
                 await check_application(store, self.application_id)
+            await self._running.resume(store)
+            await store.clocks.add_missing(Clock.start(USUAL_CLOCK, self._running.now))
         except BaseException:
             await _let_go(store)
             raise
-        core = Core.build(self, store, GameManager(store, self._below, self._secret), self._clock)
+        games = GameManager(store, self._below, self._secret, self._running)
+        core = Core.build(self, store, games, self._clock)
         self._app = App(core)
         self._catch_up = CatchUp(core)
         self._app.register(self.tree)
@@ -134,7 +144,7 @@ class BridgetteClient(discord.AutoShardedClient):
         work |= {type(feature).__name__: feature.go_round for feature in self.app.features}
         work["house"] = self._keep_house
         # Rounds of their own: what one of them waits for delays no other.
-        self._rounds = [Rounds(ROUND, round_, what) for what, round_ in work.items()]
+        self._rounds = [self._beats, *(Rounds(ROUND, round_, what) for what, round_ in work.items())]
         for rounds in self._rounds:
             rounds.start()
         await self._catch_up.start()
@@ -221,6 +231,18 @@ class BridgetteClient(discord.AutoShardedClient):
             self._ending = asyncio.create_task(self.close())  # a task of its own: closing cancels this one
         except StoreError as error:
             log.error("the lease could not be renewed: %s", error)
+
+    async def _beat(self) -> None:
+        """Confirm that the bot has been running, and let everybody know if the clocks of matches have shifted."""
+        core = self.app.core
+        try:
+            shift = await self._running.beat(core.store, self._clock())
+        except StoreError as error:
+            log.warning("a beat was not written down: %s", error)
+            return
+        if shift:
+            log.info("the clocks of matches have shifted seconds=%.0f", shift.total_seconds())
+            await self.app.clocks_shifted(shift)
 
     async def _try_sync(self) -> None:
         """Sync the commands, or try again later: with those that Discord knows already, matches can go on."""

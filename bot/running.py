@@ -7,10 +7,15 @@ database that took no beat. The host's wall clock has no part in it.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
+from datetime import datetime, timedelta
 
+from bot.clock import milliseconds
+from bot.preferences import SHORTEST_CLOCK
 from bot.store import Store
+from bot.store.schema import EPOCH
 
 BEAT = 20.0
 """Seconds between two beats."""
@@ -19,7 +24,10 @@ LONGEST_GAP = 60.0
 """Seconds that one beat can confirm."""
 
 KEY = "running"
-"""Under which it is written down, in milliseconds."""
+"""Under which it is written down, in milliseconds, with the moment of that."""
+
+SHOWN_PARTS = 10
+"""A shift of less than this part of a clock is not shown until the place is edited anyway."""
 
 
 class RunningTime:
@@ -29,6 +37,8 @@ class RunningTime:
         self._steady = steady
         self._confirmed = 0
         self._at = steady()
+        self._shown: int | None = None
+        """The wall clock less the running time, in milliseconds, by which moments are shown."""
 
     @property
     def now(self) -> int:
@@ -38,17 +48,27 @@ class RunningTime:
 
     async def resume(self, store: Store) -> None:
         """Go on from where the life before this one has stopped. Raises ``StoreError``."""
-        written = await store.meta.get(KEY)
-        self._confirmed = int(written) if written is not None and written.isdecimal() else 0
+        found = re.fullmatch(r"(\d{1,15}) (\d{1,15})", await store.meta.get(KEY) or "")
+        self._confirmed = int(found[1]) if found is not None else 0
+        self._shown = int(found[2]) - self._confirmed if found is not None else None
         self._at = self._steady()
 
-    async def beat(self, store: Store) -> int:
-        """Write down how far it has come. Returns the milliseconds that were lost, downtime of a kind.
+    async def beat(self, store: Store, wall: datetime) -> timedelta | None:
+        """Write down how far it has come; ``wall`` is the present moment.
 
-        Raises ``StoreError``, and then nothing more than a gap is confirmed until a beat works.
+        Returns by how much the moments at which clocks run out have shifted since that was last said, where it matters
+        to any clock: by downtime, or since the host's clock was set. Raises ``StoreError``, and then nothing more than
+        a gap is confirmed until a beat works.
         """
-        now, at = self.now, self._steady()
-        lost = int((at - self._at) * 1000) - (now - self._confirmed)
-        await store.meta.set(KEY, str(now))
+        now, at, moment = self.now, self._steady(), milliseconds(wall - EPOCH)
+        await store.meta.set(KEY, f"{now} {moment}")
         self._confirmed, self._at = now, at
-        return max(0, lost)
+        shift = timedelta(milliseconds=abs(moment - now - (moment - now if self._shown is None else self._shown)))
+        if self._shown is not None and shift * SHOWN_PARTS < SHORTEST_CLOCK:
+            return None
+        self._shown = moment - now
+        return shift or None
+
+    def moment_of(self, at: int, wall: datetime) -> datetime:
+        """When some running time will come, as far as is known now; ``wall`` is the present moment."""
+        return wall + timedelta(milliseconds=at - self.now)

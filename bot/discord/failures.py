@@ -11,7 +11,8 @@ import discord
 DISCORD_FAILS = (discord.HTTPException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
 """Refused by Discord, or not arrived at all; discord.py has tried again already where that may help."""
 
-UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, TOO_MANY_EDITS, ANSWERED_ALREADY = 10003, 10008, 30046, 40060
+UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_MESSAGE = 10003, 10007, 10008
+TOO_MANY_EDITS, ANSWERED_ALREADY = 30046, 40060
 ANSWERS_NO_MORE = frozenset((10062, ANSWERED_ALREADY))
 """Codes of an interaction that takes no answer any more: unknown, or answered already."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, TypeAlias
 
 import discord
@@ -87,6 +88,12 @@ class Feature:
 
     async def access_changed(self, guild_id: int) -> None:
         """What the bot may do on a server, or in some channel of it, may have changed."""
+
+    async def server_changed(self, guild_id: int) -> None:
+        """A server has chosen other settings."""
+
+    async def clocks_shifted(self, by: timedelta) -> None:
+        """The moments at which clocks run out are others than are shown: by so much."""
 
     async def ending(self) -> None:
         """The bot is about to end: write down what is only in memory. Must not take long."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from typing import NamedTuple
 
 import discord
 
-from bot.discord.failures import DISCORD_FAILS
+from bot.discord.failures import DISCORD_FAILS, UNKNOWN_MEMBER
 from bot.texts import Texts, texts_for
 
 NEEDED = ("view_channel", "send_messages", "attach_files")
@@ -41,6 +44,22 @@ class Server:
         return missing_permission(channel.permissions_for(self.guild.me), in_thread=isinstance(channel, discord.Thread))
 
 
+class Reach(Enum):
+    """Whether a match can go on at its place."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+    """Locked, or the bot may not post there, or is not there itself."""
+    GONE = "gone"
+
+
+class Presence(NamedTuple):
+    """Whether somebody is a member of a server, and until when that member may do nothing there."""
+
+    is_member: bool
+    silent_until: datetime | None = None
+
+
 class Servers:
     """The servers that the bot is on."""
 
@@ -64,6 +83,37 @@ class Servers:
         except (discord.NotFound, discord.Forbidden):
             return True
         return False
+
+    async def reach(self, guild_id: int | None, channel_id: int | None) -> Reach:
+        """Whether people can play at a place, asked of Discord. Raises what a failed request raises.
+
+        An archived thread is open: whoever posts into it opens it.
+        """
+        if guild_id is None or channel_id is None:
+            return Reach.OPEN  # private: there is no place that could be closed
+        server = self.get(guild_id)
+        if server is None or not server.is_available or server.missing_permission(channel_id) is not None:
+            return Reach.CLOSED
+        try:
+            channel = await self._client.fetch_channel(channel_id)
+        except discord.NotFound:
+            return Reach.GONE
+        except (discord.Forbidden, discord.InvalidData):
+            return Reach.CLOSED
+        return Reach.CLOSED if isinstance(channel, discord.Thread) and channel.locked else Reach.OPEN
+
+    async def presence(self, guild_id: int, user_id: int) -> Presence:
+        """Whether somebody is still a member, and may act, asked of Discord. Raises what a failed request raises."""
+        server = self.get(guild_id)
+        if server is None:
+            return Presence(is_member=True)  # nothing is known of it
+        try:
+            member = await server.guild.fetch_member(user_id)
+        except discord.NotFound as error:
+            if error.code == UNKNOWN_MEMBER:
+                return Presence(is_member=False)
+            raise
+        return Presence(is_member=True, silent_until=member.timed_out_until)
 
     async def is_gone(self, channel_id: int) -> bool:
         """Whether a channel or thread is gone, said by Discord itself. What it does not say is not so."""

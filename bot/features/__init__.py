@@ -6,14 +6,18 @@ what they add to each other's screens, and of what follows an act.
 
 from bot.discord.feature import Feature
 from bot.features.challenges.feature import ChallengesFeature
+from bot.features.clock.feature import ClockFeature
 from bot.features.fairness.feature import FairnessFeature
 from bot.features.leaderboard.feature import LeaderboardFeature
 from bot.features.rules.feature import RulesFeature
+from bot.features.stopping.feature import StoppingFeature
 from bot.features.table.feature import TableFeature
 
 FEATURES: tuple[type[Feature], ...] = (
     ChallengesFeature,
     TableFeature,
+    ClockFeature,
+    StoppingFeature,
     LeaderboardFeature,
     RulesFeature,
     FairnessFeature,

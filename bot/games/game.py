@@ -49,6 +49,8 @@ class Shown:
     settled: int | None = None
     unnoted: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
     """What has been shown and could not be written down yet."""
+    is_stale: bool = False
+    """Whether the table shows the last act, and yet something that is no longer so."""
 
 
 @dataclass(frozen=True, slots=True)

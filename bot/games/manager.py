@@ -128,16 +128,8 @@ class GameManager:
         dealer = decks.first_dealer()
         deck = write_cards(decks.deck(0))
         place, clock = agreement.place, await self._new_clock(agreement.place, agreement.clock)
-        new = NewMatch(
-            place,
-            agreement.format.deals,
-            agreement.decks,
-            agreement.players,
-            dealer,
-            deck,
-            agreement.public,
-            agreement.clock,
-        )
+        length, source, public = agreement.format.deals, agreement.decks, agreement.public
+        new = NewMatch(place, length, source, agreement.players, dealer, deck, public, agreement.clock)
         try:
             row = await self._store.matches.begin(agreement.challenge_id, new, now, clock)
         except ChallengeClosed as error:

@@ -21,7 +21,9 @@ class Spot(Enum):
     MATCH_RESULT = "match-result"
     VOID = "void"
     CHALLENGE = "challenge"
-    """The table, a player's panel, a deal's result, a match's result, what a void one leaves, an open challenge."""
+    NOTICE = "notice"
+    """The table, a player's panel, a deal's result, a match's result, what a void one leaves, an open challenge, the
+    notice of a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +34,9 @@ class Subject:
     view: MatchView | None = None
 
 
-Addition: TypeAlias = Callable[[Texts, Subject], str | Button | None]
-"""What a feature adds: a line, a button, or nothing this time."""
+Piece: TypeAlias = str | Button
+Addition: TypeAlias = Callable[[Texts, Subject], Piece | Iterable[Piece] | None]
+"""What a feature adds: a line, a button, several of them, or nothing this time."""
 
 
 class Added(NamedTuple):
@@ -61,12 +64,13 @@ class Spots:
         return _sorted(addition(t, subject) for addition in self._additions[spot])
 
 
-def _sorted(found: Iterable[str | Button | None]) -> Added:
+def _sorted(found: Iterable[Piece | Iterable[Piece] | None]) -> Added:
     lines: list[str] = []
     buttons: list[Button] = []
-    for one in found:
-        if isinstance(one, str):
-            lines.append(one)
-        elif one is not None:
-            buttons.append(one)
+    for added in found:
+        for one in (added,) if isinstance(added, str | Button) else added or ():
+            if isinstance(one, str):
+                lines.append(one)
+            else:
+                buttons.append(one)
     return Added(tuple(lines), tuple(buttons))

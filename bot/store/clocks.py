@@ -29,10 +29,11 @@ class Clocks:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def next(self) -> int | None:
-        """When something is to be done next in any match; None without an open one."""
+    async def next(self, after: int) -> int | None:
+        """When something is to be done next in any match, later than some moment; None if nowhere."""
         async with self._database.read() as connection:
-            found: int | None = await connection.scalar(sa.select(sa.func.min(clocks.c.next_at)))
+            query = sa.select(sa.func.min(clocks.c.next_at)).where(clocks.c.next_at > after)
+            found: int | None = await connection.scalar(query)
             return found
 
     async def due(self, now: int, most: int) -> list[Due]:
@@ -68,11 +69,21 @@ class Clocks:
         async with self._database.write() as connection:
             return await change_clocks(connection, sorted(await connection.scalars(here)), change)
 
-    async def shown_wrong(self, downtime: timedelta) -> list[int]:
-        """The matches whose places show an end that is wrong by a tenth of the clock, after so much downtime."""
-        tenth = clocks.c.seconds <= int(downtime.total_seconds() * 10)
+    async def not_longer(self, length: timedelta) -> list[Due]:
+        """The matches whose clocks are at most so long, and do not stand still."""
+        query = (
+            sa.select(clocks.c.match_id, matches.c.guild_id)
+            .join(matches, matches.c.id == clocks.c.match_id)
+            .where(clocks.c.seconds <= int(length.total_seconds()), clocks.c.stopped_at.is_(None))
+        )
         async with self._database.read() as connection:
-            return sorted(await connection.scalars(sa.select(clocks.c.match_id).where(tenth)))
+            return [Due(*row) for row in await connection.execute(query)]
+
+    async def put_off(self, match_id: int, next_at: int) -> None:
+        """Look at the clock of a match again at another time; nothing else changes, whatever its row may hold."""
+        update = sa.update(clocks).where(clocks.c.match_id == match_id).values(next_at=next_at)
+        async with self._database.write() as connection:
+            await connection.execute(update)
 
 
 def clock_of(row: sa.Row[Any]) -> Clock:

@@ -19,7 +19,7 @@ from bot.games import Game, Shown
 from bot.screens.spots import Added, Spot, Subject
 from bot.store import StoreError, Table, Told
 from bot.texts import Texts
-from bridgette import How, MatchView
+from bridgette import MatchView
 
 EDITABLE = timedelta(hours=1)
 """Discord takes few edits of older messages (error 30046), so an older table is replaced."""
@@ -105,8 +105,9 @@ class Display:
     async def _publish_table(self, texts: Texts, channel: Channel, game: Game, *, fresh: bool, is_retry: bool) -> None:
         deal, now, known = len(game.match.deals) - 1, self._core.clock(), game.shown.table
         old = known if known is not None and known.deal == deal else None
-        if old is not None and not fresh and old.act == game.number:
+        if old is not None and not fresh and old.act == game.number and not game.shown.is_stale:
             return
+        game.shown.is_stale = False
         view = game.view(None)
         screen = table_screen(texts, game.id, view, self._added(Spot.TABLE, texts, game, view))
         is_editable = old is not None and not fresh and now - old.posted_at < EDITABLE
@@ -171,9 +172,6 @@ class Display:
 def _winner_to_ping(game: Game) -> int | None:
     """The winner's id, unless the winner made the last act and has seen it: then, and without a winner, ``None``."""
     ended = game.match.ended
-    if ended is None or ended.winner is None:
+    if ended is None or ended.winner is None or game.actor == ended.winner:
         return None
-    actor = ended.by
-    if ended.how is How.PLAYED and (play := game.match.deals[-1].play) is not None:
-        actor = 1 - play.tricks()[-2].leader  # the last trick plays itself, with the card that ends the one before
-    return None if actor == ended.winner else game.players[ended.winner].user_id
+    return game.players[ended.winner].user_id

@@ -15,10 +15,12 @@ def ended_line(w: Words, view: MatchView, mention: str | None = None) -> str:
     if ended is not None and ended.how is How.VOID:
         return w.t("match-ended-void")
     if ended is None or ended.winner is None:
-        return w.t("match-ended-plain", **totals)
+        key = "match-stopped" if ended is not None and ended.how is How.STOPPED else "match-agreed"
+        return w.t(key, **totals)
     winner, loser = ended.winner, 1 - ended.winner
     name = mention or w.names[winner]
-    if ended.how is How.RESIGNED:
-        return w.t("match-resigned", winner=name, loser=w.names[loser], **totals)
+    if ended.how in (How.RESIGNED, How.CLAIMED):
+        key = "match-resigned" if ended.how is How.RESIGNED else "match-claimed"
+        return w.t(key, winner=name, loser=w.names[loser], **totals)
     points = {"winner-points": view.totals[winner], "loser-points": view.totals[loser]}
     return w.t("match-winner", winner=name, **points)

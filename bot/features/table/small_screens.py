@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bot.features.table import verbs
 from bot.ids import ComponentId
-from bot.screens.message import Accent, Button, Screen, Style, lines, screen
+from bot.screens.message import Accent, Button, Screen, Style, lines, rows, screen
 from bot.screens.names import shown_name
+from bot.screens.spots import NOTHING_ADDED, Added
 from bot.screens.symbols import call_symbol, card_list, card_name
 from bot.screens.words import Words
 from bot.texts import Texts
@@ -86,7 +87,9 @@ def did(t: Texts, action: Action) -> str:
     return t("typed-did-call", call=call_symbol(t, action))
 
 
-def notice_screen(t: Texts, match_id: int, view: MatchView, seat: Seat, mention: str) -> Screen:
+def notice_screen(
+    t: Texts, match_id: int, view: MatchView, seat: Seat, mention: str, added: Added = NOTHING_ADDED
+) -> Screen:
     """The message that tells a seat that it is its turn, from a spectator's view; ``mention`` pings."""
     phase = view.deal.phase
     if phase is Phase.EXCHANGE:
@@ -96,4 +99,5 @@ def notice_screen(t: Texts, match_id: int, view: MatchView, seat: Seat, mention:
     else:
         key = "notice-call" if phase is Phase.AUCTION else "notice-play"
     button = Button(t("button-hand"), ComponentId(verbs.HAND, match_id), Style.MAIN)
-    return screen(Accent.YOURS, t(key, mention=mention), (button,))
+    said = lines(t(key, mention=mention), *added.lines)
+    return screen(Accent.YOURS, said, *rows((button, *added.buttons)))

@@ -56,6 +56,7 @@ permission-send-messages = Send Messages
 permission-send-messages-in-threads = Send Messages in Threads
 permission-view-channel = View Channel
 permission-attach-files = Attach Files
+permission-manage-messages = Manage Messages
 
 ## What the bot refuses
 

@@ -113,7 +113,7 @@ panel-off-follow-or-colon = You must follow { suit-name }, or play the colon tha
 panel-off-colon = A colon may be played only to a lead of its own group.
 panel-off-colon-must = You have nothing but colons, so you must play the one that matches the lead.
 panel-off-barred = { suit-name } are barred from this lead, since a colon was played to that suit.
-# $outcome: match-winner, match-resigned or match-ended-plain.
+# $outcome: match-winner, match-resigned, match-claimed, match-agreed or match-stopped.
 panel-over = The match is over. { $outcome }
 
 ## The result of a deal
@@ -166,7 +166,9 @@ match-title = ## The match is over
 # $winner: a name, or a mention that pings.
 match-winner = 🏆 **{ $winner } wins, { $winner-points } to { $loser-points }!** Well played, both.
 match-resigned = 🏆 **{ $winner } wins!** { $loser } resigned. Totals of the finished deals: ① { $first-points } · ② { $second-points }
-match-ended-plain = The match has ended without a winner. Totals: ① { $first-points } · ② { $second-points }
+match-claimed = 🏆 **{ $winner } wins!** { $loser }'s time ran out. Totals of the finished deals: ① { $first-points } · ② { $second-points }
+match-agreed = 🤝 **Both agreed to stop.** Nobody wins; the finished deals count. Totals: ① { $first-points } · ② { $second-points }
+match-stopped = **A moderator stopped the match.** Nobody wins; the finished deals count. Totals: ① { $first-points } · ② { $second-points }
 # $outcome: outcome-exact, outcome-over or outcome-short. The totals are those after this deal.
 match-deal = Deal { $deal }: { $outcome } · { $scorer } +{ $points } · totals ① { $first-points } · ② { $second-points }
 match-deal-passed-out = { $times ->

@@ -1,0 +1,1 @@
+"""The clock of each decision: shown, reminded of, run out, claimed."""

@@ -1,0 +1,30 @@
+command-stop = stop
+command-stop-about = Offer to stop your match without a winner; moderators stop the match in this channel
+
+## An offer, at the table and on panels
+
+# $name: who offers; $other: who is to answer.
+stop-offer = 🤝 { $name } offers to stop the match: nobody wins, and the finished deals count. { $other } may agree, or simply play on.
+stop-agree = Agree to stop
+stop-decline = No, play on
+stop-take-back = Take the offer back
+stop-offered = You have offered { $name } to stop the match: nobody wins, and the finished deals count. The buttons are at the table.
+stop-dropped = The offer is gone; the match goes on.
+stop-agreed = You have both agreed to stop. Nobody wins.
+
+## A moderator
+
+stop-ask = **Stop the match of { $first-name } and { $second-name }?** Nobody wins it; its finished deals count. This cannot be taken back.
+stop-yes = Stop the match
+stop-no = Let them play
+stop-done = The match is stopped. Nobody wins it.
+stop-left = Good: they play on.
+
+## What is refused
+
+refused-offered-already = You have offered that already; it is for your opponent to answer.
+refused-offered-to-you = Your opponent has just offered the same: agree at the table.
+refused-no-offer = That offer does not stand any more.
+refused-own-offer = It is your own offer; your opponent has to agree.
+refused-moderator = Only moderators may do that here: it needs the permission “{ $permission }”.
+refused-own-match = It is your own match. Offer your opponent to stop, or resign it.
