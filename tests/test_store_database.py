@@ -17,6 +17,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from bot.clock import Clock
 from bot.store import (
     ActRow,
     ChannelBusy,
@@ -355,14 +356,23 @@ async def test_a_commit_that_fails_is_undone(store, tmp_path):
     other.close()
 
 
+CLOCK = Clock.start(timedelta(hours=1), 0)
+
 # How often a piece of work goes to the thread of its connection: each time costs some 0.1 ms of the bot's own
 
 HOPS = {
-    # BEGIN IMMEDIATE, whether the lease is still this process's, the act, COMMIT
-    "an act": (4, lambda store: store.matches.append(1, [NewAct(1, 0, 0, "call", "1S")], NOW)),
-    # and the deal's result, the next deal, the match's end, the match's result, who plays, both sums
+    # BEGIN IMMEDIATE, whether the lease is still this process's, the act, the clock of what follows, COMMIT
+    "an act": (5, lambda store: store.matches.append(1, [NewAct(1, 0, 0, "call", "1S")], NOW, clock=CLOCK)),
+    # the further acts together
+    "an act with two that follow by themselves": (
+        6,
+        lambda store: store.matches.append(
+            1, [NewAct(number, 0, 0, "play", "AS") for number in (1, 2, 3)], NOW, clock=CLOCK
+        ),
+    ),
+    # and the deal's result, the next deal, the match's end, no clock any more, the match's result, who plays, both sums
     "an act that ends the match": (
-        10,
+        11,
         lambda store: store.matches.append(
             1,
             [NewAct(1, 0, 0, "play", "AS")],
@@ -372,11 +382,11 @@ HOPS = {
             Ending("played", None, 0, (30, 0), 1),
         ),
     ),
-    # the match, its seats, its deal, two names, between BEGIN, the lease and COMMIT
-    "a match begun": (7, lambda store: store.matches.begin(None, NEW_ELSEWHERE, NOW)),
+    # the match, its seats, its deal, its clock, two names, between BEGIN, the lease and COMMIT
+    "a match begun": (8, lambda store: store.matches.begin(None, NEW_ELSEWHERE, NOW, CLOCK)),
     "a channel asked for its match": (2, lambda store: store.matches.open_in(2)),
-    # match with seats, deals, acts, notices
-    "a match loaded": (5, lambda store: store.matches.load(1)),
+    # match with seats, deals, acts, notices, clock
+    "a match loaded": (6, lambda store: store.matches.load(1)),
     "what is to be told": (4, lambda store: store.matches.unsettled()),
     "a name seen again": (0, lambda store: store.members.see(1, 1, "Ann", NOW)),
 }
@@ -485,10 +495,11 @@ AFTER = {
         (2, 100, 200, 1, "Ann", None, None, 500, 9000, 62, "open", "open", None, 6, 0, None),
         (6, 100, 200, 1, "Ann", 2, "Bob", 500, 9000, 63, "declined", "declined", None, 6, 0, None),
     ],
+    "notices": [(3, 1, 3, 91, 1400, "running"), (7, 0, 1, 92, 1400, "running")],
     # A whole day for each match that is open, from the first moment for which this version runs.
-    "clocks": [(3, 86_400, "running", 86_400_000, 43_200_000, None, None)],
+    "clocks": [(3, 86_400, "running", 86_400_000, 43_200_000, None)],
 }
-SAME = ("deals", "deal_results", "standings", "members", "notices", "meta")
+SAME = ("deals", "deal_results", "standings", "members", "meta")
 
 
 def rows(path, table):

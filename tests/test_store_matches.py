@@ -431,7 +431,7 @@ async def test_only_the_open_matches_of_a_server_rest(store):
     await begin(store, 3, guild=GUILD + 1)
     await begin(store, None, guild=None)
     await store.matches.end(second, WON, LATER)
-    assert await store.matches.suspend(GUILD, LATER) == [first]
+    assert await store.matches.suspend(GUILD, LATER, 0) == [first]
 
 
 # A server that was left
@@ -440,18 +440,18 @@ async def test_only_the_open_matches_of_a_server_rest(store):
 async def test_the_matches_of_a_server_that_was_left_rest_until_it_is_back(store):
     one, two, over, elsewhere = [await begin(store, channel) for channel in range(3)] + [await begin(store, 9, guild=5)]
     await store.matches.end(over, WON, NOW)
-    assert await store.matches.suspend(GUILD, NOW) == [one, two]
-    assert await store.matches.suspend(GUILD, LATER) == [], "since when they rest stays"
+    assert await store.matches.suspend(GUILD, NOW, 0) == [one, two]
+    assert await store.matches.suspend(GUILD, LATER, 0) == [], "since when they rest stays"
     assert (await store.matches.get(one)).suspended_at == NOW
     assert [(await store.matches.get(match_id)).suspended_at for match_id in (over, elsewhere)] == [None, None]
     assert await store.matches.suspended_before(NOW - timedelta(milliseconds=1)) == []
     assert await store.matches.suspended_before(NOW) == await store.matches.suspended_before(LATER) == [one, two]
     await store.matches.end(one, VOID, LATER)
     assert await store.matches.suspended_before(LATER) == [two]
-    assert await store.matches.resume(GUILD) == [two]
-    assert await store.matches.resume(GUILD) == []
+    assert await store.matches.resume(GUILD, 0) == [two]
+    assert await store.matches.resume(GUILD, 0) == []
     assert (await store.matches.get(two)).suspended_at is None
-    assert await store.matches.suspend(GUILD, LATER) == [two]
+    assert await store.matches.suspend(GUILD, LATER, 0) == [two]
 
 
 # What is still to be told
@@ -483,9 +483,9 @@ async def test_what_is_settled_of_another_match_settles_nothing(store):
 
 async def test_a_match_that_rests_is_told_later(store):
     match_id = await begin(store)
-    await store.matches.suspend(GUILD, NOW)
+    await store.matches.suspend(GUILD, NOW, 0)
     assert await unsettled(store) == []
-    await store.matches.resume(GUILD)
+    await store.matches.resume(GUILD, 0)
     assert await unsettled(store) == [match_id]
 
 
@@ -600,7 +600,7 @@ async def test_one_notice_stands_for_each_player(store):
 
 PLANS = {
     "open_in": ("SEARCH matches USING INDEX uq_matches_open_channel", lambda store: store.matches.open_in(1)),
-    "suspend": ("SEARCH matches USING INDEX ix_matches_open_guild", lambda store: store.matches.suspend(1, NOW)),
+    "suspend": ("SEARCH matches USING INDEX ix_matches_open_guild", lambda store: store.matches.suspend(1, NOW, 0)),
     "open_of": ("ix_seats_user_id (user_id=?)", lambda store: store.matches.open_of(1)),
     "unsettled": ("ix_matches_unpublished", lambda store: store.matches.unsettled()),
     "untold": ("ix_challenges_untold", lambda store: store.challenges.untold()),

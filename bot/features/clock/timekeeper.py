@@ -169,7 +169,7 @@ class Timekeeper:
 
     async def _has_left(self, game: Game) -> bool:
         """Whether somebody who must act is no member of the server any more."""
-        return any([not one.is_member for one in await self._absent(game)])
+        return not all(one.is_member for one in await self._absent(game))
 
     async def _silent_for(self, game: Game) -> int:
         """For how many milliseconds yet a member who must act is in time-out; 0 where nobody is."""

@@ -1,15 +1,15 @@
 command-stop = stop
-command-stop-about = Offer to stop your match without a winner; moderators stop the match in this channel
+command-stop-about = Ask to stop your match without a winner; moderators stop the match in this channel
 
-## An offer, at the table and on panels
+## A proposal to stop, at the table and beside the hand
 
-# $name: who offers; $other: who is to answer.
-stop-offer = 🤝 { $name } offers to stop the match: nobody wins, and the finished deals count. { $other } may agree, or simply play on.
+# $name: who proposes it; $other: who is to answer.
+stop-offer = 🤝 { $name } proposes to stop the match: nobody wins, and the finished deals count. { $other } may agree, or simply play on.
 stop-agree = Agree to stop
 stop-decline = No, play on
-stop-take-back = Take the offer back
-stop-offered = You have offered { $name } to stop the match: nobody wins, and the finished deals count. The buttons are at the table.
-stop-dropped = The offer is gone; the match goes on.
+stop-take-back = Take it back
+stop-offered = You have proposed to { $name } to stop the match: nobody wins, and the finished deals count. The buttons are at the table.
+stop-dropped = The proposal is gone; the match goes on.
 stop-agreed = You have both agreed to stop. Nobody wins.
 
 ## A moderator
@@ -22,9 +22,9 @@ stop-left = Good: they play on.
 
 ## What is refused
 
-refused-offered-already = You have offered that already; it is for your opponent to answer.
-refused-offered-to-you = Your opponent has just offered the same: agree at the table.
-refused-no-offer = That offer does not stand any more.
-refused-own-offer = It is your own offer; your opponent has to agree.
+refused-offered-already = You have proposed that already; it is for your opponent to answer.
+refused-offered-to-you = Your opponent has just proposed the same: agree at the table.
+refused-no-offer = That proposal does not stand any more.
+refused-own-offer = It is your own proposal; your opponent has to agree.
 refused-moderator = Only moderators may do that here: it needs the permission “{ $permission }”.
-refused-own-match = It is your own match. Offer your opponent to stop, or resign it.
+refused-own-match = It is your own match. Propose to stop it, or resign.
