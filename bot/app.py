@@ -65,6 +65,11 @@ class App:
         for feature in self.features:
             await feature.access_changed(guild_id)
 
+    async def server_changed(self, guild_id: int) -> None:
+        """A server has chosen other settings."""
+        for feature in self.features:
+            await feature.server_changed(guild_id)
+
     async def clocks_shifted(self, by: timedelta) -> None:
         """The moments at which clocks run out are others than are shown."""
         for feature in self.features:
