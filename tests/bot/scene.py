@@ -125,7 +125,7 @@ class Scene:
 
     async def do(self, act: Act) -> None:
         """Any act, saved and not told."""
-        with untold(self.core):
+        with untold(self.core), self.world.env._bot_scope():
             await self.core.games.do(self.id, act, self.world.now())
 
     async def resign(self, member: MemberActor) -> None:

@@ -69,6 +69,12 @@ def moment(world: World) -> float:
     return world.now().timestamp()
 
 
+def running(world: World) -> int:
+    """The bot's running time, in milliseconds."""
+    with world.env._bot_scope():
+        return core_of(world).games.running.now
+
+
 async def clock_of(scene: Scene) -> Any:
     return (await scene.game()).clock
 
@@ -120,8 +126,7 @@ async def test_one_reminder_at_half_time_that_pings(scene: Scene) -> None:
     seat = await under_way(scene)
     player = scene.players[seat]
     start_of = (await clock_of(scene)).due - WHOLE * 1000
-    running = core_of(world).games.running
-    await world.advance((start_of + (HALF - 1) * 1000 - running.now) / 1000)
+    await world.advance((start_of + (HALF - 1) * 1000 - running(world)) / 1000)
     assert not any("Time runs out" in one.text for one in scene.notices(seat))
     pings = len(world.pinged(player))
     await world.advance(1.2)
@@ -178,7 +183,7 @@ async def test_before_it_has_run_out_nobody_may_claim(scene: Scene) -> None:
     world = scene.world
     seat = await under_way(scene)
     due = (await clock_of(scene)).due
-    await world.advance((due - core_of(world).games.running.now) / 1000 - 1)
+    await world.advance((due - running(world)) / 1000 - 1)
     assert not enabled(scene.table(), "claim")
     result = await scene.forge(scene.players[1 - seat], scene.table(), "claim", 0, "")
     world.assert_answered(result, contains="still has time")
@@ -238,7 +243,7 @@ async def test_the_absent_one_returns_in_time(scene: Scene) -> None:
     assert not enabled(scene.table(), "claim")
     late = await scene.forge(scene.players[1 - seat], old, "claim", 0, "")
     assert (await scene.match()).ended is None
-    assert late.responded
+    scene.world.assert_answered(late)
 
 
 async def test_more_time_is_one_whole_clock_as_often_as_given(scene: Scene) -> None:
@@ -265,7 +270,7 @@ async def test_after_as_long_again_it_ends_by_itself(scene: Scene) -> None:
     end = (await clock_of(scene)).end
     winner = scene.players[1 - seat]
     pings = len(world.pinged(winner))
-    await world.advance((end - core_of(world).games.running.now) / 1000 - 1)
+    await world.advance((end - running(world)) / 1000 - 1)
     assert (await scene.match()).ended is None
     await world.advance(1.2)
     ended = (await scene.stored()).ended
@@ -341,8 +346,8 @@ async def test_claim_against_a_late_move_has_one_result(scene: Scene) -> None:
     match = await scene.stored()
     played = len(match.deals[-1].play.plays) == 2  # type: ignore[union-attr]
     assert played == (match.ended is None)
-    assert one.responded
-    assert two.responded
+    world.assert_answered(one)
+    world.assert_answered(two)
 
 
 # ---------------------------------------------------------------------- time itself
@@ -366,7 +371,7 @@ async def test_downtime_runs_nobodys_clock(off: int, scene: Scene) -> None:
     await restarted_after(scene, off)
     assert (await scene.match()).ended is None
     assert not any("Time runs out" in one.text for one in scene.notices(seat))
-    left = (await clock_of(scene)).due - core_of(world).games.running.now
+    left = (await clock_of(scene)).due - running(world)
     assert WHOLE - 105 <= left / 1000 <= WHOLE - 60, "what was confirmed by a beat has gone by, and no more"
     await world.advance(1)
     (due,) = countdowns(scene.table())
@@ -391,12 +396,12 @@ async def test_no_jump_of_the_wall_clock_ends_a_match(jump: int, scene: Scene) -
 async def test_a_process_that_was_stopped_counts_for_nobody(scene: Scene) -> None:
     world = scene.world
     await under_way(scene)
-    running = core_of(world).games.running
-    before = running.now
-    steady = running._steady
-    running._steady = lambda: steady() + 24 * 3600
+    before = running(world)
+    time = core_of(world).games.running
+    steady = time._steady
+    time._steady = lambda: steady() + 24 * 3600
     await world.advance(30)
-    assert running.now - before <= 90_000
+    assert running(world) - before <= 90_000
     assert (await scene.match()).ended is None
     assert (await clock_of(scene)).stage is Stage.RUNNING
 
@@ -564,5 +569,8 @@ async def test_a_question_that_discord_does_not_answer_costs_nobody_anything(sce
     world.env.backend.faults.clear()
     await world.advance(70)
     assert (await clock_of(scene)).stage is Stage.REMINDED
-    left = (await clock_of(scene)).due - core_of(world).games.running.now
+    left = (await clock_of(scene)).due - running(world)
     assert left / 1000 > HALF - 75, "a warning comes before any loss"
+
+
+# ---------------------------------------------------------------------- places that are closed
