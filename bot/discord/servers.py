@@ -7,10 +7,24 @@ from dataclasses import dataclass
 import discord
 
 from bot.discord.failures import DISCORD_FAILS
+from bot.preferences import ServerSettings
 from bot.texts import Texts, texts_for
 
 NEEDED = ("view_channel", "send_messages", "attach_files")
 """What the bot must be allowed in a channel before a match may start there."""
+
+NEEDED_FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
+"""And before a match may start in a new thread of it."""
+
+PLAYABLE = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+    discord.ChannelType.forum,
+    discord.ChannelType.media,
+)
+"""The channels in which matches can be played, or in whose threads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +46,21 @@ class Server:
     def knows(self, channel_id: int) -> bool:
         """Whether Discord has told of a channel or an active thread there."""
         return self.guild.get_channel_or_thread(channel_id) is not None
+
+    def has_playable(self, channel_id: int) -> bool:
+        """Whether there is such a channel, and one in which, or in whose threads, matches can be played."""
+        channel = self.guild.get_channel(channel_id)
+        return channel is not None and channel.type in PLAYABLE
+
+    def playable(self, settings: ServerSettings) -> tuple[int, ...]:
+        """Of the channels that were chosen those that are there still, oldest first; none: matches begin everywhere."""
+        return tuple(sorted(one for one in settings.channels if self.has_playable(one) or not self.is_available))
+
+    def challenge_role(self, settings: ServerSettings) -> int | None:
+        """The role whose members alone may challenge; ``None``, for everybody, also where it is gone."""
+        role_id = settings.challenge_role
+        is_gone = role_id is not None and self.is_available and self.guild.get_role(role_id) is None
+        return None if is_gone else role_id
 
     def missing_permission(self, channel_id: int) -> str | None:
         """The first permission that the bot lacks in a channel, ``None`` if it lacks none or nobody knows."""
@@ -74,6 +103,12 @@ class Servers:
         except (discord.InvalidData, *DISCORD_FAILS):
             return False
         return False
+
+
+def base_channel_id(interaction: discord.Interaction) -> int:
+    """The channel of an interaction, that of its thread if it is in one; 0 outside of channels."""
+    channel = interaction.channel
+    return channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id or 0
 
 
 def missing_permission(permissions: discord.Permissions, *, in_thread: bool) -> str | None:

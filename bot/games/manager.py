@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
 from bot.games.acts import Act, Move, Void, forced_moves, write_cards
@@ -43,6 +43,7 @@ class Agreement:
     """What two players agreed on before a match.
 
     ``challenge_id``: the challenge that was accepted, if any; ``public``: what the press gives to its shuffle.
+    ``clock``: how long each decision may take, up to what the server allows; ``None``: as long as the server says.
     """
 
     players: Pair[Player]
@@ -51,6 +52,7 @@ class Agreement:
     decks: str = CHANCE
     challenge_id: int | None = None
     public: str | None = None
+    clock: timedelta | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +136,8 @@ class GameManager:
         decks = await self._decks.agreed(agreement.decks, agreement.challenge_id, agreement.public)
         dealer = decks.first_dealer()
         deck = write_cards(decks.deck(0))
-        length, public = agreement.format.deals, agreement.public
-        new = NewMatch(agreement.place, length, agreement.decks, agreement.players, dealer, deck, public)
+        length, public, clock = agreement.format.deals, agreement.public, agreement.clock
+        new = NewMatch(agreement.place, length, agreement.decks, agreement.players, dealer, deck, public, clock)
         try:
             row = await self._store.matches.begin(agreement.challenge_id, new, now)
         except ChallengeClosed as error:

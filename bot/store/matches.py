@@ -60,6 +60,7 @@ class Matches(MatchMessages):
             "length": new.length,
             "decks": new.decks,
             "started_at": now,
+            "clock": None if new.clock is None else int(new.clock.total_seconds()),
         }
         people = [
             Person(player.user_id, player.name)
@@ -225,4 +226,5 @@ def _begun(match_id: int, new: NewMatch, now: datetime) -> MatchRow:
         table=None,
         settled=None,
         result_message_id=None,
+        clock=new.clock,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -175,4 +175,5 @@ def match_of(row: sa.Row[Any]) -> MatchRow:
         table=table,
         settled=row.settled,
         result_message_id=row.result_message_id,
+        clock=None if row.clock is None else timedelta(seconds=row.clock),
     )
