@@ -9,6 +9,7 @@ from bot.features.challenges.feature import ChallengesFeature
 from bot.features.fairness.feature import FairnessFeature
 from bot.features.leaderboard.feature import LeaderboardFeature
 from bot.features.rules.feature import RulesFeature
+from bot.features.settings.feature import SettingsFeature
 from bot.features.table.feature import TableFeature
 
 FEATURES: tuple[type[Feature], ...] = (
@@ -17,4 +18,5 @@ FEATURES: tuple[type[Feature], ...] = (
     LeaderboardFeature,
     RulesFeature,
     FairnessFeature,
+    SettingsFeature,
 )

@@ -82,7 +82,7 @@ refused-channel = No match can begin in this channel. On this server Bridgette i
 refused-channel-hidden = No match can begin in this channel; whoever manages this server can tell you where Bridgette is played.
 # $role: a mention of the role.
 refused-challenge-role = On this server only members with the role { $role } may challenge. You may still accept a challenge.
-refused-clock = A clock is one of those that the command offers.
+refused-clock = Choose one of the clocks in the command's list.
 # How long each decision may take at most: see kit.ftl.
 refused-clock-long = On this server a decision may take { clock-length } at most; choose that or less.
 refused-clock-off = This server plays without a clock, so a challenge cannot choose one.
