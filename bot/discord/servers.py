@@ -16,6 +16,9 @@ NEEDED = ("view_channel", "send_messages", "attach_files")
 NEEDED_FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
 """And before a match may start in a new thread of it."""
 
+NEEDED_FOR_OWN_THREAD = ("read_message_history", *NEEDED_FOR_THREADS)
+"""And where that thread is one of a message, which the bot must be able to reach."""
+
 PLAYABLE = (
     discord.ChannelType.text,
     discord.ChannelType.news,

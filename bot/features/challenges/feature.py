@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from datetime import timedelta
 from typing import Any
 
 import discord
@@ -22,9 +21,9 @@ from bot.features.challenges import verbs
 from bot.features.challenges.busy import busy_screen
 from bot.features.challenges.challenges import Challenges
 from bot.features.challenges.checks import check_opponent, check_place
-from bot.features.challenges.house import check_challenger, check_channel, check_clock, kept_clock, takes_own_thread
+from bot.features.challenges.house import check_challenger, check_channel, chosen_clock, kept_clock, takes_own_thread
 from bot.features.challenges.messages import Messages, closed_by
-from bot.features.challenges.own_thread import OwnThread
+from bot.features.challenges.own_thread import OwnThread, take_leftover
 from bot.features.challenges.threads import Threads
 from bot.games import Game, Refused
 from bot.ids import ComponentId
@@ -142,8 +141,7 @@ class ChallengesFeature(Feature):
         if opponent is not None:
             check_opponent(reply, opponent)
         person = Person(opponent.id, opponent.display_name) if opponent else None
-        clock = None if seconds is None else timedelta(seconds=seconds)
-        await check_clock(self.core, reply.guild_id, clock)
+        clock = await chosen_clock(self.core, reply.guild_id, seconds)
         new = NewChallenge(reply.guild_id, reply.channel_id, reply.person, person, length, clock=clock)
         await self._ask(reply, new)
 
@@ -266,6 +264,7 @@ class ChallengesFeature(Feature):
             async with self.challenges.alone(press.subject):
                 ended = await end(press.subject, reply.person, self.core.clock())
             await self._close(reply, ended, state)
+        self.core.tasks.spawn(take_leftover(self.core, ended), f"thread of challenge {ended.id}")
 
     async def _pressed(self, reply: Reply, press: ComponentId) -> Challenge | None:
         """The challenge that was pressed.

@@ -8,9 +8,9 @@ import discord
 
 from bot.discord.core import Core
 from bot.discord.reply import Reply
-from bot.discord.servers import NEEDED_FOR_THREADS, base_channel_id, permission_name
+from bot.discord.servers import NEEDED_FOR_OWN_THREAD, base_channel_id, permission_name
 from bot.games import Refused
-from bot.preferences import CLOCKS, clock_within
+from bot.preferences import clock_of, clock_within
 from bot.screens.clocks import clock_said
 
 
@@ -43,17 +43,19 @@ async def check_challenger(core: Core, reply: Reply) -> None:
         raise Refused("refused-challenge-role", role=f"<@&{role_id}>")
 
 
-async def check_clock(core: Core, guild_id: int, clock: timedelta | None) -> None:
-    """Refuse a clock that a challenge may not choose on this server."""
+async def chosen_clock(core: Core, guild_id: int, seconds: int | None) -> timedelta | None:
+    """The clock that a challenge chooses, if it does. Refuses one that it may not choose on this server."""
+    if seconds is None:
+        return None
+    clock = clock_of(seconds)
     if clock is None:
-        return
-    if clock not in CLOCKS:
         raise Refused("refused-clock")
     longest = (await core.store.servers.get(guild_id)).clock
     if longest is None:
         raise Refused("refused-clock-off")
     if clock > longest:
         raise Refused("refused-clock-long", **clock_said(longest))
+    return clock
 
 
 async def kept_clock(core: Core, guild_id: int, clock: timedelta | None) -> timedelta | None:
@@ -72,7 +74,7 @@ async def takes_own_thread(core: Core, reply: Reply) -> bool:
         return False
     if not isinstance(reply.interaction.channel, discord.TextChannel):
         return False
-    for name in NEEDED_FOR_THREADS:
+    for name in NEEDED_FOR_OWN_THREAD:
         if not getattr(reply.interaction.app_permissions, name):
             raise Refused("refused-bot-permission", permission=permission_name(reply.texts, name))
     return True

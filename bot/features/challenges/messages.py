@@ -18,6 +18,7 @@ from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, Hope, hope_for, name_of
 from bot.discord.pauses import Pauses
 from bot.discord.send import NO_PINGS, edit
+from bot.features.challenges.own_thread import take_leftover
 from bot.features.challenges.screens import closed_challenge_screen, open_challenge_screen
 from bot.preferences import clock_within
 from bot.screens.message import Screen
@@ -139,6 +140,8 @@ class Messages:
             return
         finally:
             self._in_hand.discard(challenge.id)
+        if challenge.state != "accepted":
+            await take_leftover(self._core, challenge)
         self._pauses.worked(challenge.id)
         await self.note_shown(challenge.id, challenge.state)
 

@@ -20,8 +20,8 @@ log = logging.getLogger(__name__)
 class OwnThread:
     """Opens the thread while a challenge is being accepted, and takes it away if no match begins in it.
 
-    It is the thread of the challenge's message, which can have only one: an attempt of which no answer came, or after
-    which the process died, is taken up by the next one.
+    It is the thread of the challenge's message, which can have only one: what an attempt of which no answer came, or
+    after which the process died, has left is taken up by the next one, or goes when the challenge ends without a match.
     """
 
     def __init__(self, core: Core, reply: Reply) -> None:
@@ -36,7 +36,7 @@ class OwnThread:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if isinstance(error, Exception) and self._opened is not None:
-            await self._take_away(self._opened)
+            await _take_away(self._core, self._opened)
 
     async def open(self, challenge: Challenge) -> Place:
         """The place for the match. Raises :class:`Refused` when Discord does not give it."""
@@ -53,19 +53,31 @@ class OwnThread:
                 raise Refused("refused-no-thread", reason=self._reply.texts("reason-discord")) from None
         return Place(challenge.guild_id, message.id)
 
-    async def _take_away(self, thread: discord.Thread) -> None:
-        """Delete the thread, or put it away where the bot may not, unless a match has begun in it after all."""
-        try:
-            if await self._core.store.matches.open_in(thread.id) is not None:
-                return
-        except StoreError as error:
-            log.warning("thread stays for the next attempt thread=%s reason=%s", thread.id, error)
+
+async def take_leftover(core: Core, challenge: Challenge) -> None:
+    """Take away what an attempt to accept has left of a challenge from which no match came.
+
+    That is the bot's own thread at its message: the process died, or the database did not tell whether there is a match.
+    """
+    server = core.servers.get(challenge.guild_id)
+    thread = None if server is None else server.guild.get_thread(challenge.message_id or 0)
+    if server is not None and thread is not None and thread.owner_id == server.guild.me.id:
+        await _take_away(core, thread)
+
+
+async def _take_away(core: Core, thread: discord.Thread) -> None:
+    """Delete the thread, or put it away where the bot may not, unless a match has begun in it after all."""
+    try:
+        if await core.store.matches.open_in(thread.id) is not None:
             return
+    except StoreError as error:
+        log.warning("thread stays for now thread=%s reason=%s", thread.id, error)
+        return
+    try:
+        await thread.delete()
+    except DISCORD_FAILS as error:
+        log.info("thread not deleted thread=%s failure=%s", thread.id, name_of(error))
         try:
-            await thread.delete()
-        except DISCORD_FAILS as error:
-            log.info("thread not deleted thread=%s failure=%s", thread.id, name_of(error))
-            try:
-                await thread.edit(archived=True)
-            except DISCORD_FAILS as failure:
-                log.info("thread stays thread=%s failure=%s", thread.id, name_of(failure))
+            await thread.edit(archived=True)
+        except DISCORD_FAILS as failure:
+            log.info("thread stays thread=%s failure=%s", thread.id, name_of(failure))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
 
+from bot.discord.core import Core
 from bot.discord.dispatch import ids_of
 from bot.discord.feature import Feature, Verb
 from bot.discord.reply import Reply
@@ -19,7 +19,7 @@ from bot.features.settings import verbs
 from bot.features.settings.screens import MOST_CHANNELS, Shown, settings_screen
 from bot.games import Refused, note_commit
 from bot.ids import ComponentId
-from bot.preferences import CLOCKS
+from bot.preferences import clock_of
 from bot.store import ServerSettings
 
 NEEDED = "manage_guild"
@@ -62,6 +62,7 @@ class SettingsFeature(Feature):
         settings = await self.core.store.servers.change(reply.guild_id, setting(reply, server, press.at))
         note_commit()
         log.info("setting server=%s name=%s", reply.guild_id, press.detail)
+        await changed(self.core, reply.guild_id)
         await self._answer(reply, server, settings)
 
     def _server(self, reply: Reply) -> Server:
@@ -84,12 +85,22 @@ class SettingsFeature(Feature):
         await reply.private(settings_screen(reply.texts, shown))
 
 
+async def changed(core: Core, guild_id: int) -> None:
+    """A server has chosen something else, which is in force already: whoever must know of it is told here."""
+    settings = await core.store.servers.get(guild_id)
+    log.info("settings in force server=%s clock=%s", guild_id, settings.clock)
+
+
 # ------------------------------------------------------------------ one function for each setting
 
 
+OFF = 0
+"""The seconds of no clock."""
+
+
 def _clock(_: Reply, __: Server, seconds: int) -> Change:
-    clock = timedelta(seconds=seconds) if seconds else None
-    if clock is not None and clock not in CLOCKS:
+    clock = clock_of(seconds)
+    if clock is None and seconds != OFF:
         raise Refused("refused-unknown-button")
     return lambda settings: replace(settings, clock=clock)
 

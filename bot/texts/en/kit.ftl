@@ -70,6 +70,7 @@ command-root = Bridgette, the bridge game for two
 
 # These must be the very words of Discord's client in your language; English where Discord does not have the language.
 permission-create-public-threads = Create Public Threads
+permission-read-message-history = Read Message History
 permission-send-messages = Send Messages
 permission-send-messages-in-threads = Send Messages in Threads
 permission-view-channel = View Channel
