@@ -25,9 +25,8 @@ PLAYABLE = (
     discord.ChannelType.voice,
     discord.ChannelType.stage_voice,
     discord.ChannelType.forum,
-    discord.ChannelType.media,
 )
-"""The channels in which matches can be played, or in whose threads."""
+"""The channels that can be chosen: matches are played in them, or in their threads, and a menu can list them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -264,7 +264,7 @@ class ChallengesFeature(Feature):
             async with self.challenges.alone(press.subject):
                 ended = await end(press.subject, reply.person, self.core.clock())
             await self._close(reply, ended, state)
-        self.core.tasks.spawn(take_leftover(self.core, ended), f"thread of challenge {ended.id}")
+        self.core.tasks.spawn(take_leftover(self.core, ended), f"challenge {ended.id}")
 
     async def _pressed(self, reply: Reply, press: ComponentId) -> Challenge | None:
         """The challenge that was pressed.

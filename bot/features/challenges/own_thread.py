@@ -57,7 +57,7 @@ class OwnThread:
 async def take_leftover(core: Core, challenge: Challenge) -> None:
     """Take away what an attempt to accept has left of a challenge from which no match came.
 
-    That is the bot's own thread at its message: the process died, or the database did not tell whether there is a match.
+    That is the bot's own thread at its message: the process died, or the database could not tell what came of it.
     """
     server = core.servers.get(challenge.guild_id)
     thread = None if server is None else server.guild.get_thread(challenge.message_id or 0)
