@@ -61,7 +61,7 @@ LONGEST_ID = 10**18 - 1
 ADDED = Added(("One more line that a feature adds.",), (Button("One more button", ComponentId("more", LONGEST_ID)),))
 """What a feature may add to every screen."""
 LONGEST_NUMBER = 10**6 - 1
-ROW_OF_A_PHONE = 38
+ROW_OF_A_PHONE = 26
 """Letters on the buttons of one row that fit the width of a phone, as far as letters tell."""
 
 

@@ -115,7 +115,7 @@ async def test_the_clock_is_stepped_through_and_switched_off(club: Club) -> None
             walked.append(now)
     assert walked == [*CLOCKS[5:], *reversed(CLOCKS[:-1])]
     assert "**Longest clock**: 5 minutes for each decision." in club.look(panel).text
-    assert "waits for its players for as long as they like" in await press(club, panel, "No clock")
+    assert "waits for its players for as long as they like" in await press(club, panel, "Off")
     assert (await stored(club)).clock is None
     await press(club, panel, "Clock of 24 hours")
     assert (await stored(club)).clock == USUAL_CLOCK
@@ -135,22 +135,23 @@ async def test_the_switches(club: Club) -> None:
 
 async def test_the_channel_of_the_panel_is_added_and_removed_by_buttons(club: Club) -> None:
     lounge = club.channels["lounge"]
-    panel, other = await open_panel(club), await open_panel(club, channel=lounge)
-    assert f"**Where**: <#{club.channel.id}> and the threads there" in await press(club, panel, "Add this channel")
-    await press(club, other, "Add this channel")
+    panel = await open_panel(club)
+    assert f"**Where**: <#{club.channel.id}> and the threads there" in await press(club, panel, "Only here")
+    other = await open_panel(club, channel=lounge)
+    await press(club, other, "Also here")
     assert (await stored(club)).channels == {club.channel.id, lounge.id}
-    shown = await press(club, other, "Remove this channel")
+    shown = await press(club, other, "Not here")
     assert f"<#{club.channel.id}>" in shown
     assert f"<#{lounge.id}>" not in shown
-    await press(club, other, "Add this channel")
-    assert "in every channel" in await press(club, other, "Every channel")
+    await press(club, other, "Also here")
+    assert "in every channel" in await press(club, other, "Everywhere")
     assert (await stored(club)).channels == frozenset()
 
 
 async def test_in_a_thread_the_panel_is_about_its_channel(club: Club) -> None:
     thread = a_thread(club)
     panel = await open_panel(club, channel=thread)
-    await press(club, panel, "Add this channel")
+    await press(club, panel, "Only here")
     assert (await stored(club)).channels == {club.channel.id}
 
 
@@ -180,7 +181,7 @@ async def test_channels_and_a_role_are_chosen_in_menus_and_cleared(club: Club) -
 
 async def test_what_was_chosen_outlives_a_restart(club: Club) -> None:
     panel = await open_panel(club)
-    for button in ("Add this channel", "3 days ▶", "With threads", "Hide the leaderboard"):
+    for button in ("Only here", "3 days ▶", "With threads", "Hide the leaderboard"):
         await press(club, panel, button)
     before, chosen = club.look(panel).text, await stored(club)
     await club.restart()
@@ -195,7 +196,7 @@ async def test_what_was_chosen_outlives_a_restart(club: Club) -> None:
 
 async def test_two_panels_show_what_is_stored_and_undo_nothing_of_each_other(club: Club) -> None:
     mine, theirs = await open_panel(club), await open_panel(club, "bob")
-    await press(club, mine, "Add this channel")
+    await press(club, mine, "Only here")
     await press(club, mine, "3 days ▶")
     shown = await press(club, theirs, "Hide the leaderboard", "bob")
     for said in (f"<#{club.channel.id}>", "3 days for each", "hidden"):
@@ -227,7 +228,7 @@ async def test_channels_that_are_gone_are_told_of(club: Club) -> None:
     panel = await open_panel(club, channel=elsewhere)
     assert "in every channel, since those that were chosen are gone" in panel.text
     club.assert_answered(await club["carol"].slash(elsewhere, "bridgette challenge"), contains="carol")
-    await press(club, panel, "Every channel")
+    await press(club, panel, "Everywhere")
     assert (await stored(club)).channels == frozenset()
 
 
@@ -289,7 +290,7 @@ async def test_twenty_five_channels_can_be_chosen(club: Club) -> None:
     panel = await open_panel(club)
     club.assert_answered(await pick(club["alice"], panel, CHANNEL_SELECT, *many))
     assert len((await stored(club)).channels) == 25
-    result = await club.press(club["alice"], "Add this channel", on=panel)
+    result = await club.press(club["alice"], "Also here", on=panel)
     club.assert_answered(result, contains="25 channels can be chosen at most")
     values = [str(one.id) for one in (*many, club.channel)]
     forged = await club.forge(club["alice"], panel, setting(verbs.CHANNELS), values, component_type=CHANNEL_SELECT)

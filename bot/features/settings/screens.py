@@ -47,14 +47,10 @@ def settings_screen(t: Texts, shown: Shown) -> Screen:
         (Button(t("settings-everybody"), _id(verbs.EVERYBODY), off=settings.challenge_role is None),),
         _clock_line(t, settings.clock),
         _clock_buttons(t, settings.clock),
-        lines(
-            t("settings-threads", on=_yes(settings.own_threads)),
-            t("settings-leaderboard", on=_yes(settings.has_leaderboard)),
-        ),
-        (
-            _switch(t, "settings-threads-switch", verbs.OWN_THREADS, is_on=settings.own_threads),
-            _switch(t, "settings-leaderboard-switch", verbs.LEADERBOARD, is_on=settings.has_leaderboard),
-        ),
+        t("settings-threads", on=_yes(settings.own_threads)),
+        (_switch(t, "settings-threads-switch", verbs.OWN_THREADS, is_on=settings.own_threads),),
+        t("settings-leaderboard", on=_yes(settings.has_leaderboard)),
+        (_switch(t, "settings-leaderboard-switch", verbs.LEADERBOARD, is_on=settings.has_leaderboard),),
     )
 
 
@@ -79,8 +75,10 @@ def _channel_buttons(t: Texts, shown: Shown) -> Row:
     everywhere = Button(t("settings-everywhere"), _id(verbs.EVERYWHERE), off=not shown.settings.channels)
     if shown.is_here is None:
         return (everywhere,)
-    key = "settings-channel-remove" if shown.is_here else "settings-channel-add"
-    return Button(t(key), _id(verbs.HERE, int(not shown.is_here))), everywhere
+    if shown.is_here:
+        return Button(t("settings-channel-remove"), _id(verbs.HERE)), everywhere
+    key = "settings-channel-add" if shown.channels else "settings-channel-only"
+    return Button(t(key), _id(verbs.HERE, 1)), everywhere
 
 
 def _role_line(t: Texts, shown: Shown) -> str:

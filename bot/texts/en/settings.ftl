@@ -20,10 +20,11 @@ settings-channels-some-gone = { $gone ->
 settings-channels-gone = **Where**: in every channel, since those that were chosen are gone
 # In an empty menu: nothing chosen means every channel.
 settings-channels-choose = Choose channels; none: every channel
-# The channel that the panel is in.
-settings-channel-add = Add this channel
-settings-channel-remove = Remove this channel
-settings-everywhere = Every channel
+# On buttons, as short as can be. Here: in the channel that the panel is in; "only" where none has been chosen yet.
+settings-channel-only = Only here
+settings-channel-add = Also here
+settings-channel-remove = Not here
+settings-everywhere = Everywhere
 settings-role-all = **Who may challenge**: everybody
 # $role: a mention of the role.
 settings-role = **Who may challenge**: members with the role { $role }
@@ -36,7 +37,7 @@ settings-clock-off = **Longest clock**: none. A match waits for its players for 
 # On buttons, as short as can be: the next shorter or longer one.
 settings-clock-shorter = ◀ { clock-length }
 settings-clock-longer = { clock-length } ▶
-settings-clock-none = No clock
+settings-clock-none = Off
 settings-clock-on = Clock of { clock-length }
 # $on: yes or no.
 settings-threads = { $on ->
