@@ -25,6 +25,7 @@ class App:
         self.core = core
         self.features = [feature(core) for feature in FEATURES]
         self.dispatch = Dispatch(core, [verb for feature in self.features for verb in feature.verbs])
+        core.servers.listen(self.server_changed)
         for feature in self.features:
             for spot, addition in feature.additions.items():
                 core.spots.add(spot, addition)

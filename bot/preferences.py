@@ -56,6 +56,11 @@ class Blocked:
     name: str | None
 
 
+def clock_of(seconds: int) -> timedelta | None:
+    """Of the clocks that are offered the one of so many seconds, ``None`` if there is none."""
+    return next((clock for clock in CLOCKS if clock.total_seconds() == seconds), None)
+
+
 def clock_within(chosen: timedelta | None, longest: timedelta | None) -> timedelta | None:
     """The clock of a decision: what a match has chosen, up to what its server allows; ``None`` where that is off."""
     if longest is None or chosen is None:

@@ -56,7 +56,8 @@ class Challenge:
     """A challenge; without an opponent, anybody may join. A challenge is always made in a channel of a server.
 
     `shown` is the state that its message shows, as far as is known. `length`: how many deals are proposed.
-    `commitment`: the hash of the secret from which the decks will come; None where they come from elsewhere.
+    `commitment`: the hash of the secret from which the decks will come; None where they come from elsewhere. `clock`:
+    how long each decision may take; None: as long as the server says.
     """
 
     id: int
@@ -73,11 +74,12 @@ class Challenge:
     length: int
     is_rematch: bool
     commitment: str | None = None
+    clock: timedelta | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class NewChallenge:
-    """A challenge to be made; without an opponent, anybody may join."""
+    """A challenge to be made; without an opponent, anybody may join. `clock`: None: the server's."""
 
     guild_id: int
     channel_id: int
@@ -85,6 +87,7 @@ class NewChallenge:
     opponent: Person | None
     length: int = 6
     is_rematch: bool = False
+    clock: timedelta | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +106,8 @@ class MatchRow:
 
     `length`: the deals agreed on. `decks`: where its decks come from. `suspended_at`: since when its server has been
     left. `table` is None before the first and where the place is gone. `settled`: the number of the last act of which
-    everybody has been told, notices included; None before the first such.
+    everybody has been told, notices included; None before the first such. `clock`: how long each decision may take, as
+    the challenge chose; None: as long as the server says.
     """
 
     id: int
@@ -130,7 +134,10 @@ class MatchRow:
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """A match to begin, with its first deal. `public`: what the press gives to the shuffle of its challenge, if any."""
+    """A match to begin, with its first deal. `public`: what the press gives to the shuffle of its challenge, if any.
+
+    `clock`: how long each decision may take; None: as long as the server says.
+    """
 
     place: Place
     length: int

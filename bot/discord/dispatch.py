@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
@@ -62,3 +63,14 @@ def values_of(reply: Reply) -> list[str]:
     """The values chosen in a select; none for what has another shape."""
     values = cast(Mapping[str, Any], reply.interaction.data or {}).get("values")
     return list(map(str, values)) if isinstance(values, list) else []
+
+
+def ids_of(reply: Reply) -> list[int]:
+    """The ids chosen in a select of channels or roles. Raises :class:`Refused` for what is no id."""
+    values = values_of(reply)
+    if not all(_ID.fullmatch(value) for value in values):
+        raise Refused("refused-unknown-button")
+    return list(map(int, values))
+
+
+_ID = re.compile("[0-9]{1,20}", re.ASCII)

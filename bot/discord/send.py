@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 import discord
 from discord import ui
 
-from bot.screens.message import Attachment, Button, Divider, Row, Screen, Select
+from bot.discord.servers import PLAYABLE
+from bot.screens.message import Attachment, Block, Button, Divider, Listed, Screen, Select, ServerSelect
 
 T = TypeVar("T")
 
@@ -113,7 +114,7 @@ def files(screen: Screen) -> list[discord.File]:
     ]
 
 
-def _item(block: str | Row | Select | Divider | Attachment) -> ui.Item[Any]:
+def _item(block: Block) -> ui.Item[Any]:
     match block:
         case str():
             return ui.TextDisplay(block)
@@ -123,6 +124,8 @@ def _item(block: str | Row | Select | Divider | Attachment) -> ui.Item[Any]:
             return ui.File(f"attachment://{block.name}")
         case Select():
             return ui.ActionRow(_select(block))
+        case ServerSelect():
+            return ui.ActionRow(_server_select(block))
     return ui.ActionRow(*(_button(button) for button in block))
 
 
@@ -143,3 +146,27 @@ def _select(select: Select) -> ui.Select[Any]:
             for option in select.options
         ],
     )
+
+
+def _server_select(select: ServerSelect) -> ui.ChannelSelect[Any] | ui.RoleSelect[Any]:
+    kind = _LISTED[select.listed]
+    custom_id, most = str(select.id), select.most
+    chosen = [discord.SelectDefaultValue(id=one, type=kind) for one in select.chosen]
+    if select.listed is Listed.ROLES:
+        return ui.RoleSelect(
+            custom_id=custom_id, placeholder=select.placeholder, min_values=0, max_values=most, default_values=chosen
+        )
+    return ui.ChannelSelect(
+        custom_id=custom_id,
+        placeholder=select.placeholder,
+        min_values=0,
+        max_values=most,
+        default_values=chosen,
+        channel_types=list(PLAYABLE),
+    )
+
+
+_LISTED = {
+    Listed.CHANNELS: discord.SelectDefaultValueType.channel,
+    Listed.ROLES: discord.SelectDefaultValueType.role,
+}

@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import discord
 
 from bot.discord.failures import DISCORD_FAILS, UNKNOWN_MEMBER
+from bot.preferences import ServerSettings
 from bot.texts import Texts, texts_for
 
 NEEDED = ("view_channel", "send_messages", "attach_files")
 """What the bot must be allowed in a channel before a match may start there."""
+
+NEEDED_FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
+"""And before a match may start in a new thread of it."""
+
+NEEDED_FOR_OWN_THREAD = ("read_message_history", *NEEDED_FOR_THREADS)
+"""And where that thread is one of a message, which the bot must be able to reach."""
+
+PLAYABLE = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+    discord.ChannelType.forum,
+)
+"""The channels that can be chosen: matches are played in them, or in their threads, and a menu can list them."""
+
+
+Listener: TypeAlias = Callable[[int], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +55,21 @@ class Server:
     def knows(self, channel_id: int) -> bool:
         """Whether Discord has told of a channel or an active thread there."""
         return self.guild.get_channel_or_thread(channel_id) is not None
+
+    def has_playable(self, channel_id: int) -> bool:
+        """Whether there is such a channel, and one in which, or in whose threads, matches can be played."""
+        channel = self.guild.get_channel(channel_id)
+        return channel is not None and channel.type in PLAYABLE
+
+    def playable(self, settings: ServerSettings) -> tuple[int, ...]:
+        """Of the channels that were chosen those that are there still, oldest first; none: matches begin everywhere."""
+        return tuple(sorted(one for one in settings.channels if self.has_playable(one) or not self.is_available))
+
+    def challenge_role(self, settings: ServerSettings) -> int | None:
+        """The role whose members alone may challenge; ``None``, for everybody, also where it is gone."""
+        role_id = settings.challenge_role
+        is_gone = role_id is not None and self.is_available and self.guild.get_role(role_id) is None
+        return None if is_gone else role_id
 
     def missing_permission(self, channel_id: int) -> str | None:
         """The first permission that the bot lacks in a channel, ``None`` if it lacks none or nobody knows."""
@@ -65,6 +100,16 @@ class Servers:
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
+        self._listeners: list[Listener] = []
+
+    def listen(self, listener: Listener) -> None:
+        """Let somebody know of every server that has chosen other settings."""
+        self._listeners.append(listener)
+
+    async def changed(self, guild_id: int) -> None:
+        """A server has chosen other settings, which are in force already."""
+        for listener in self._listeners:
+            await listener(guild_id)
 
     def get(self, guild_id: int | None) -> Server | None:
         """The server with that id, ``None`` if the bot is not on it, as far as it knows."""
@@ -124,6 +169,12 @@ class Servers:
         except (discord.InvalidData, *DISCORD_FAILS):
             return False
         return False
+
+
+def base_channel_id(interaction: discord.Interaction) -> int:
+    """The channel of an interaction, that of its thread if it is in one; 0 outside of channels."""
+    channel = interaction.channel
+    return channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id or 0
 
 
 def missing_permission(permissions: discord.Permissions, *, in_thread: bool) -> str | None:

@@ -10,6 +10,7 @@ from bot.features.clock.feature import ClockFeature
 from bot.features.fairness.feature import FairnessFeature
 from bot.features.leaderboard.feature import LeaderboardFeature
 from bot.features.rules.feature import RulesFeature
+from bot.features.settings.feature import SettingsFeature
 from bot.features.stopping.feature import StoppingFeature
 from bot.features.table.feature import TableFeature
 
@@ -21,4 +22,5 @@ FEATURES: tuple[type[Feature], ...] = (
     LeaderboardFeature,
     RulesFeature,
     FairnessFeature,
+    SettingsFeature,
 )

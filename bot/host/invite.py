@@ -9,8 +9,15 @@ import discord
 
 from bot.settings import Settings, snowflake
 
-NEEDED = ("view_channel", "send_messages", "send_messages_in_threads", "create_public_threads", "attach_files")
-"""To post, also in threads, to open one, and to attach the match's record."""
+NEEDED = (
+    "view_channel",
+    "send_messages",
+    "send_messages_in_threads",
+    "create_public_threads",
+    "read_message_history",
+    "attach_files",
+)
+"""To post, also in threads, to open one, also of a challenge's message, and to attach the match's record."""
 
 PERMISSIONS = discord.Permissions(**dict.fromkeys(NEEDED, True))
 

@@ -70,6 +70,28 @@ class Select:
     most: int
 
 
+class Listed(Enum):
+    """What a menu lists that Discord fills."""
+
+    CHANNELS = "channels"
+    """Those that can be played in."""
+    ROLES = "roles"
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSelect:
+    """A menu that Discord fills with what the server has, of which up to ``most`` are chosen, or none.
+
+    ``chosen``: the ids of what is chosen beforehand; all of it must be there.
+    """
+
+    id: ComponentId
+    placeholder: str
+    listed: Listed
+    chosen: tuple[int, ...]
+    most: int
+
+
 @dataclass(frozen=True, slots=True)
 class Divider:
     """A line across the screen."""
@@ -83,7 +105,7 @@ class Attachment:
     content: bytes
 
 
-Block: TypeAlias = str | Row | Select | Divider | Attachment
+Block: TypeAlias = str | Row | Select | ServerSelect | Divider | Attachment
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +138,7 @@ class Screen:
 def _components(block: Block) -> int:
     if isinstance(block, tuple):
         return 1 + len(block)
-    return 2 if isinstance(block, Select) else 1
+    return 2 if isinstance(block, Select | ServerSelect) else 1
 
 
 def screen(accent: Accent, *blocks: Block | None) -> Screen:

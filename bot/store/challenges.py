@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -39,6 +39,7 @@ class Challenges:
                 opponent_name=new.opponent.name if new.opponent else None,
                 length=new.length,
                 is_rematch=new.is_rematch,
+                clock=None if new.clock is None else int(new.clock.total_seconds()),
                 created_at=now,
                 expires_at=expires_at,
                 state="open",
@@ -115,4 +116,5 @@ def _challenge(row: sa.Row[Any], commitment: str | None) -> Challenge:
         length=row.length,
         is_rematch=row.is_rematch,
         commitment=commitment,
+        clock=None if row.clock is None else timedelta(seconds=row.clock),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from datetime import timedelta
 
 import sqlalchemy as sa
@@ -21,16 +23,37 @@ class ServerChoices:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._known: dict[int, ServerSettings] = {}
+        self._lock = asyncio.Lock()
+        """Held while settings are read or written: what is kept in memory is never older than what is stored."""
 
     async def get(self, guild_id: int | None) -> ServerSettings:
         """What a server has chosen; what is played without a server knows only the usual settings."""
         if guild_id is None:
             return ServerSettings()
         known = self._known.get(guild_id)
-        return known if known is not None else self._remember(guild_id, await self._read(guild_id))
+        if known is not None:
+            return known
+        async with self._lock:
+            return await self._get(guild_id)
 
     async def set(self, guild_id: int, settings: ServerSettings) -> None:
         """Choose, at once in force."""
+        async with self._lock:
+            await self._set(guild_id, settings)
+
+    async def change(self, guild_id: int, change: Callable[[ServerSettings], ServerSettings]) -> ServerSettings:
+        """Choose one thing and leave the others as they are, whoever else chooses meanwhile; at once in force."""
+        async with self._lock:
+            settings = change(await self._get(guild_id))
+            await self._set(guild_id, settings)
+        return settings
+
+    async def _get(self, guild_id: int) -> ServerSettings:
+        known = self._known.get(guild_id)
+        return known if known is not None else self._remember(guild_id, await self._read(guild_id))
+
+    async def _set(self, guild_id: int, settings: ServerSettings) -> None:
+        self.forget(guild_id)  # should it fail, it is not certain what is stored
         what = {
             "clock": 0 if settings.clock is None else int(settings.clock.total_seconds()),
             "own_threads": settings.own_threads,

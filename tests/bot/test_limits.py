@@ -18,12 +18,14 @@ from bot.discord.send import files, layout
 from bot.features.challenges import screens as challenge
 from bot.features.leaderboard import screens as leaderboard
 from bot.features.rules.screens import rules_screen
+from bot.features.settings.screens import MOST_CHANNELS, Shown, settings_screen
 from bot.features.table import result_screens as results
 from bot.features.table import small_screens
 from bot.features.table.panel_screen import panel_screen
 from bot.features.table.presses import is_costly
 from bot.features.table.table_screen import table_screen, void_screen
 from bot.ids import ComponentId
+from bot.preferences import CLOCKS, ServerSettings
 from bot.screens import words
 from bot.screens.message import Button, Screen
 from bot.screens.names import plain_name, shown_name
@@ -59,6 +61,8 @@ LONGEST_ID = 10**18 - 1
 ADDED = Added(("One more line that a feature adds.",), (Button("One more button", ComponentId("more", LONGEST_ID)),))
 """What a feature may add to every screen."""
 LONGEST_NUMBER = 10**6 - 1
+ROW_OF_A_PHONE = 26
+"""Letters on the buttons of one row that fit the width of a phone, as far as letters tell."""
 
 
 def payload(screen: Screen) -> Payload:
@@ -251,7 +255,7 @@ def challenged(new: NewChallenge) -> Challenge:
     when = datetime(2099, 1, 1, tzinfo=UTC)
     people = {"challenger": new.challenger, "opponent": new.opponent, "message_id": None, "match_id": None}
     where = {"id": LONGEST_ID, "guild_id": new.guild_id, "channel_id": new.channel_id}
-    rest = {"state": "open", "shown": "open", "length": new.length, "is_rematch": new.is_rematch}
+    rest = {"state": "open", "shown": "open", "length": new.length, "is_rematch": new.is_rematch, "clock": new.clock}
     return Challenge(**people, **where, created_at=when, expires_at=when, **rest)  # type: ignore[arg-type]
 
 
@@ -274,17 +278,38 @@ async def test_boards_figures_lists_and_challenges(name: str) -> None:
         check(small_screens.matches_screen(T, [(odd, f"<#{LONGEST_ID}>")] * 60, page), "hand list")
     check(rules_screen(T), "rules")
     person = Person(LONGEST_ID, odd)
-    for opponent, length, rematch in itertools.product((None, person), LENGTHS, (False, True)):
-        new = NewChallenge(LONGEST_ID, LONGEST_ID, person, opponent, length, rematch)
+    for opponent, length, rematch, clock in itertools.product(
+        (None, person), LENGTHS, (False, True), (None, CLOCKS[-1])
+    ):
+        new = NewChallenge(LONGEST_ID, LONGEST_ID, person, opponent, length, rematch, clock)
         sentence = words.refusal(T, "refused-busy", {"first": odd, "second": odd})
         check(challenge.thread_screen(T, sentence, new), "thread")
         made = challenged(new)
-        check(challenge.open_challenge_screen(T, made, ADDED), "challenge")
+        assert challenge.read_thread_detail(challenge.thread_detail(new)) == (rematch, clock)
+        check(challenge.open_challenge_screen(T, made, ADDED, clock), "challenge")
         states: tuple[ChallengeState, ...] = ("accepted", "declined", "withdrawn")
         for state in states:
             check(challenge.closed_challenge_screen(T, replace(made, state=state), odd), state)
+        accepted = replace(made, state="accepted", commitment="f" * 64)
+        check(challenge.closed_challenge_screen(T, accepted, odd, f"<#{LONGEST_ID}>"), "accepted in a thread")
         check(challenge.closed_challenge_screen(T, replace(made, state="expired"), None), "expired")
     assert 1 <= len(T("thread-name", name=plain_name(odd))) <= 100
+    both = {"first-name": plain_name(odd), "second-name": plain_name(odd)}
+    assert 1 <= len(T("thread-name-match", **both)) <= 100
+
+
+def test_the_panel_of_the_settings_in_every_state() -> None:
+    many = tuple(LONGEST_ID - number for number in range(MOST_CHANNELS))
+    for clock, channels, role, is_on in itertools.product(
+        (None, *CLOCKS), ((), many[:1], many), (None, LONGEST_ID), (False, True)
+    ):
+        chosen = ServerSettings(clock, frozenset(channels), is_on, role, is_on)
+        for there, is_here in itertools.product((channels, channels[1:], ()), (None, False, True)):
+            for shown in (Shown(chosen, there, role, is_here), Shown(chosen, there, None, is_here)):
+                screen = settings_screen(T, shown)
+                check(screen, "settings")
+                rows = [[one.label for one in row] for row in screen.blocks if isinstance(row, tuple)]
+                assert all(sum(map(len, row)) <= ROW_OF_A_PHONE for row in rows), rows
 
 
 # ------------------------------------------------------------------------------ the names

@@ -165,6 +165,7 @@ def test_the_invitation_has_the_scopes_and_the_least_permissions(by: str, run: R
         send_messages=True,
         send_messages_in_threads=True,
         create_public_threads=True,
+        read_message_history=True,
         attach_files=True,
     )
     assert TOKEN not in out

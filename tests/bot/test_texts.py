@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 from fluent.runtime import FluentBundle, FluentResource
 
+from bot.discord.servers import NEEDED, NEEDED_FOR_OWN_THREAD
+from bot.features.settings.feature import NEEDED as MANAGES
+from bot.host.invite import NEEDED as INVITED
 from bot.screens.symbols import card_symbol
 from bot.screens.words import SUIT_KEYS
 from bot.texts import ENGLISH, HOST, Texts, languages, texts_for
@@ -104,7 +107,7 @@ def test_computed_keys_exist() -> None:
     objections = {f"objection-{reason.name.lower().replace('_', '-')}" for reason in Reason}
     wanted = {f"refused-challenge-{state}" for state in ("unknown", "accepted", "declined", "withdrawn", "expired")}
     wanted |= {f"challenge-{state}" for state in ("accepted", "declined", "withdrawn", "expired")}
-    permissions = ("view_channel", "send_messages", "send_messages_in_threads", "create_public_threads", "attach_files")
+    permissions = {*INVITED, *NEEDED, *NEEDED_FOR_OWN_THREAD, MANAGES}
     wanted |= {"permission-" + name.replace("_", "-") for name in permissions}
     assert not wanted - EN.keys()
     assert {key for key in EN if key.startswith("objection-")} == objections

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.features.challenges import verbs as challenges
 from bot.features.leaderboard import verbs as leaderboard
 from bot.features.rules import verbs as rules
+from bot.features.settings import verbs as settings
 from bot.features.table import verbs as table
 
 
@@ -17,3 +18,4 @@ class Verb:
     LEVEL, CALL, SURE, PLAY, RESIGN, STAY = table.LEVEL, table.CALL, table.SURE, table.PLAY, table.RESIGN, table.STAY
     NEXT, THERE, LIST, RECORD = table.NEXT, table.THERE, table.LIST, table.RECORD
     PAGE, SHOW, SHOW_FIGURES, RULES = leaderboard.PAGE, leaderboard.SHOW, leaderboard.SHOW_FIGURES, rules.RULES
+    SETTING = settings.SETTING

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
+from weakref import WeakValueDictionary
 
 from bot.games import Agreement, Game, GameManager, Refused, note_commit
 from bot.games.decks import CHANCE, SHUFFLE
@@ -19,6 +21,9 @@ MOST_OPEN = 3
 IsGone = Callable[[Challenge], Awaitable[bool]]
 """Tells whether the message of a challenge is gone, so that nobody can take it up."""
 
+OpenPlace = Callable[[Challenge], Awaitable[Place]]
+"""Opens the place for the match of a challenge that may be accepted. May raise :class:`Refused`."""
+
 
 class Challenges:
     """The use cases around a challenge. All raise :class:`Refused`, and then nothing has changed."""
@@ -27,13 +32,19 @@ class Challenges:
         self._store = store
         self._games = games
         self._is_gone = is_gone
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def make(self, new: NewChallenge, now: datetime) -> Challenge:
-        """A new challenge, to one person or to anybody."""
+    def alone(self, challenge_id: int) -> asyncio.Lock:
+        """Held while a challenge is accepted, declined or withdrawn: opening a place for a match may take a while."""
+        return self._locks.setdefault(challenge_id, asyncio.Lock())
+
+    async def make(self, new: NewChallenge, now: datetime, *, own_thread: bool = False) -> Challenge:
+        """A new challenge, to one person or to anybody. ``own_thread``: its match needs no free channel."""
         channel_id, challenger, opponent = new.channel_id, new.challenger, new.opponent
         if opponent is not None and opponent.user_id == challenger.user_id:
             raise Refused("refused-oneself")
-        await self._games.check_free(channel_id)
+        if not own_thread:
+            await self._games.check_free(channel_id)
         here = [one for one in await self._store.challenges.open_in(channel_id) if one.expires_at > now]
         try:
             _check(here, challenger, opponent)
@@ -44,18 +55,31 @@ class Challenges:
         note_commit()
         return made
 
-    async def accept(self, challenge_id: int, person: Person, now: datetime, *, interaction_id: int) -> Game:
-        """Begin the match: the challenger is seat 0, whoever accepts, by that interaction, seat 1."""
+    async def accept(
+        self,
+        challenge_id: int,
+        person: Person,
+        now: datetime,
+        *,
+        interaction_id: int,
+        open_place: OpenPlace | None = None,
+    ) -> Game:
+        """Begin the match: the challenger is seat 0, whoever accepts, by that interaction, seat 1.
+
+        It is played where it was agreed on, or where ``open_place`` says.
+        """
         challenge = await self._find(challenge_id, now)
         if person.user_id == challenge.challenger.user_id:
             raise Refused("refused-own-challenge")
         if challenge.opponent is not None and person.user_id != challenge.opponent.user_id:
             raise Refused("refused-not-challenged", name=challenge.opponent.name)
         players = (Player.of(challenge.challenger), Player.of(person))
-        place = Place(challenge.guild_id, challenge.channel_id)
+        here = Place(challenge.guild_id, challenge.channel_id)
+        place = here if open_place is None else await open_place(challenge)
         # One from before there were shuffles promised nothing.
         decks, public = (CHANCE, None) if challenge.commitment is None else (SHUFFLE, str(interaction_id))
-        agreement = Agreement(players, place, Format(challenge.length), decks, challenge.id, public)
+        length, clock = Format(challenge.length), challenge.clock
+        agreement = Agreement(players, place, length, decks, challenge.id, public, clock)
         return await self._games.begin(agreement, now)
 
     async def decline(self, challenge_id: int, person: Person, now: datetime) -> Challenge:

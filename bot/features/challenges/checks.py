@@ -6,7 +6,7 @@ import discord
 
 from bot.discord.core import Core
 from bot.discord.reply import Reply
-from bot.discord.servers import missing_permission, permission_name
+from bot.discord.servers import NEEDED_FOR_THREADS, missing_permission, permission_name
 from bot.games import Refused
 from bot.texts import Texts
 
@@ -40,10 +40,10 @@ def thread_obstacle(t: Texts, interaction: discord.Interaction) -> str | None:
     channel = interaction.channel
     if not isinstance(channel, discord.TextChannel):
         return t("reason-in-thread" if isinstance(channel, discord.Thread) else "reason-no-threads")
-    for name in ("create_public_threads", "send_messages_in_threads"):
+    for name in NEEDED_FOR_THREADS:
         if not getattr(interaction.app_permissions, name):
             return t("reason-bot-permission", permission=permission_name(t, name))
-    for name in ("create_public_threads", "send_messages_in_threads"):
+    for name in NEEDED_FOR_THREADS:
         if not getattr(interaction.permissions, name):
             return t("reason-user-permission", permission=permission_name(t, name))
     return None

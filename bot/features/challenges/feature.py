@@ -14,21 +14,23 @@ from discord.app_commands import Choice, choices, describe, rename
 from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.feature import SERVER_INSTALL, SERVERS_ONLY, Feature, Verb
-from bot.discord.guard import sentence_for
 from bot.discord.reply import Reply
 from bot.discord.send import NO_PINGS, only
 from bot.discord.servers import permission_name
 from bot.features.challenges import verbs
+from bot.features.challenges.busy import busy_screen
 from bot.features.challenges.challenges import Challenges
-from bot.features.challenges.checks import check_opponent, check_place, thread_obstacle
+from bot.features.challenges.checks import check_opponent, check_place
+from bot.features.challenges.house import check_challenger, check_channel, chosen_clock, kept_clock, takes_own_thread
 from bot.features.challenges.messages import Messages, closed_by
-from bot.features.challenges.screens import thread_screen
+from bot.features.challenges.own_thread import OwnThread, take_leftover
 from bot.features.challenges.threads import Threads
-from bot.games import DamagedMatch, Game, Refused
+from bot.games import Game, Refused
 from bot.ids import ComponentId
-from bot.screens.message import Button, Screen, Style, plain_screen
+from bot.preferences import CLOCKS
+from bot.screens.clocks import clock_words
+from bot.screens.message import Button, Screen, Style
 from bot.screens.spots import Addition, Spot, Subject
-from bot.screens.words import refusal
 from bot.store import Challenge, ChallengeState, NewChallenge, Person, StoreError
 from bot.texts import ENGLISH, Texts
 from bridgette.format import LENGTHS, USUAL
@@ -64,13 +66,19 @@ class ChallengesFeature(Feature):
     def commands(self) -> Sequence[app_commands.Command[Any, ..., Any]]:
         """``challenge``."""
 
-        @rename(opponent=ENGLISH("command-challenge-opponent"), deals=ENGLISH("command-challenge-deals"))
-        @describe(opponent=ENGLISH("command-challenge-opponent-about"), deals=ENGLISH("command-challenge-deals-about"))
-        @choices(deals=[Choice(name=str(length), value=length) for length in sorted(LENGTHS)])
+        @rename(**{name: ENGLISH(f"command-challenge-{name}") for name in _OPTIONS})
+        @describe(**{name: ENGLISH(f"command-challenge-{name}-about") for name in _OPTIONS})
+        @choices(
+            deals=[Choice(name=str(length), value=length) for length in sorted(LENGTHS)],
+            clock=[Choice(name=clock_words(ENGLISH, one), value=int(one.total_seconds())) for one in CLOCKS],
+        )
         async def challenge(
-            interaction: discord.Interaction, opponent: discord.User | None = None, deals: int = USUAL.deals
+            interaction: discord.Interaction,
+            opponent: discord.User | None = None,
+            deals: int = USUAL.deals,
+            clock: int | None = None,
         ) -> None:
-            await self.run(interaction, "challenge", lambda reply: self._challenge(reply, opponent, deals))
+            await self.run(interaction, "challenge", lambda reply: self._challenge(reply, opponent, deals, clock))
 
         return [self.command("challenge", challenge)]
 
@@ -79,7 +87,7 @@ class ChallengesFeature(Feature):
         """The same in the menu of a member."""
 
         async def challenge_member(interaction: discord.Interaction, member: discord.User) -> None:
-            await self.run(interaction, "menu challenge", lambda reply: self._challenge(reply, member, USUAL.deals))
+            await self.run(interaction, "menu challenge", lambda reply: self._challenge(reply, member))
 
         return [
             app_commands.ContextMenu(
@@ -118,8 +126,14 @@ class ChallengesFeature(Feature):
 
     # ------------------------------------------------------------------ making one
 
-    async def _challenge(self, reply: Reply, opponent: discord.User | discord.Member | None, length: int) -> None:
-        """The command and the menu: post a challenge, or say why not."""
+    async def _challenge(
+        self,
+        reply: Reply,
+        opponent: discord.User | discord.Member | None,
+        length: int = USUAL.deals,
+        seconds: int | None = None,
+    ) -> None:
+        """The command and the menu: post a challenge, or say why not. ``seconds``: its clock."""
         if not reply.guild_id:
             raise Refused("refused-place")
         if length not in LENGTHS:
@@ -127,7 +141,9 @@ class ChallengesFeature(Feature):
         if opponent is not None:
             check_opponent(reply, opponent)
         person = Person(opponent.id, opponent.display_name) if opponent else None
-        await self._ask(reply, NewChallenge(reply.guild_id, reply.channel_id, reply.person, person, length))
+        clock = await chosen_clock(self.core, reply.guild_id, seconds)
+        new = NewChallenge(reply.guild_id, reply.channel_id, reply.person, person, length, clock=clock)
+        await self._ask(reply, new)
 
     async def _rematch(self, reply: Reply, press: ComponentId) -> None:
         """A player of a finished match asks the other for another."""
@@ -143,38 +159,33 @@ class ChallengesFeature(Feature):
         if other.user_id is None:
             raise Refused("refused-challenge-unknown")
         person, length = Person(other.user_id, other.name), game.match.format.deals
-        await self._ask(reply, NewChallenge(reply.guild_id, reply.channel_id, reply.person, person, length, True))
+        row = await self.core.store.matches.get(game.id)
+        clock = await kept_clock(self.core, reply.guild_id, None if row is None else row.clock)
+        await self._ask(
+            reply, NewChallenge(reply.guild_id, reply.channel_id, reply.person, person, length, True, clock)
+        )
 
     async def _ask(self, reply: Reply, new: NewChallenge) -> None:
         """Post the challenge of whoever asks; in a busy channel offer a thread instead."""
         check_place(self.core, reply)
+        await check_channel(self.core, reply)
+        await check_challenger(self.core, reply)
+        own_thread = await takes_own_thread(self.core, reply)
         try:
-            await self._post(reply, new)
+            await self._post(reply, new, own_thread=own_thread)
         except Refused as error:
             if error.key != "refused-busy":
                 raise
             if (opponent := new.opponent) is not None:
                 # The button that opens a thread holds only an id; the name is read when it is pressed.
                 await self.core.store.members.see(reply.guild_id, opponent.user_id, opponent.name, self.core.clock())
-            screen, note = _busy_screen(reply, error, new), await self._note_of_damage(reply)
-            await reply.private(screen if note is None else screen.with_note(note))
+            await reply.private(await busy_screen(self.core, reply, error, new))
 
-    async def _note_of_damage(self, reply: Reply) -> str | None:
-        """What somebody who plays in this channel is told if their match there is damaged and keeps it busy."""
-        busy = await self.core.store.matches.open_in(reply.channel_id)
-        if busy is None or all(player.user_id != reply.user_id for player in busy.players):
-            return None
-        try:
-            await self.core.games.find(busy.id)
-        except DamagedMatch as error:
-            return sentence_for(reply.texts, error)
-        return None
-
-    async def _post(self, reply: Reply, new: NewChallenge) -> None:
+    async def _post(self, reply: Reply, new: NewChallenge, *, own_thread: bool) -> None:
         """Answer with a public challenge that pings the opponent once."""
         now, opponent = self.core.clock(), new.opponent
-        made = await self.challenges.make(new, now)
-        screen = self.messages.open_screen(reply.public_texts, made)
+        made = await self.challenges.make(new, now, own_thread=own_thread)
+        screen = await self.messages.open_screen(reply.public_texts, made)
         try:
             message_id = await reply.public(screen, only(opponent.user_id) if opponent else NO_PINGS)
         except DISCORD_FAILS:
@@ -191,16 +202,25 @@ class ChallengesFeature(Feature):
     # ------------------------------------------------------------------ answering one
 
     async def _accept(self, reply: Reply, press: ComponentId) -> None:
-        """Accept or join: the match begins; both see their hands once the table stands."""
+        """Accept or join: the match begins; both see their hands once the table stands.
+
+        In a thread of its own both are told by a notice, since panels by these tokens would stand in the channel.
+        """
         challenge = await self._pressed(reply, press)
         check_place(self.core, reply)
+        await check_channel(self.core, reply)
+        own_thread = await takes_own_thread(self.core, reply)
         with self.messages.in_hand(press.subject):
             now, pressed = self.core.clock(), reply.interaction.id
-            game = await self.challenges.accept(press.subject, reply.person, now, interaction_id=pressed)
-            self.core.panels.expect(reply, game, 1)
+            async with self.challenges.alone(press.subject), OwnThread(self.core, reply) as thread:
+                where = thread.open if own_thread else None
+                accept = self.challenges.accept
+                game = await accept(press.subject, reply.person, now, interaction_id=pressed, open_place=where)
+            if not own_thread:
+                self.core.panels.expect(reply, game, 1)
             try:
                 if challenge is not None:
-                    await self._close(reply, challenge, "accepted")
+                    await self._close(reply, challenge, "accepted", game)
             finally:
                 self.core.panels.answered(game)
         # Not as work in hand, of which nobody may have much: a channel may keep the bot waiting for long.
@@ -221,7 +241,7 @@ class ChallengesFeature(Feature):
             sentence = t("challenge-no-table-plain")
         else:
             sentence = t("challenge-no-table", permission=permission_name(t, permission))
-        screen = closed_by(t, challenge, "accepted", reply.person.name)
+        screen = closed_by(t, challenge, "accepted", reply.person.name, game.place)
         try:
             await reply.in_place(Screen((*screen.blocks, sentence), screen.accent))
             self._without_table[game.id] = challenge.id
@@ -241,7 +261,10 @@ class ChallengesFeature(Feature):
     ) -> None:
         await self._pressed(reply, press)
         with self.messages.in_hand(press.subject):
-            await self._close(reply, await end(press.subject, reply.person, self.core.clock()), state)
+            async with self.challenges.alone(press.subject):
+                ended = await end(press.subject, reply.person, self.core.clock())
+            await self._close(reply, ended, state)
+        self.core.tasks.spawn(take_leftover(self.core, ended), f"challenge {ended.id}")
 
     async def _pressed(self, reply: Reply, press: ComponentId) -> Challenge | None:
         """The challenge that was pressed.
@@ -256,10 +279,11 @@ class ChallengesFeature(Feature):
             await self.messages.note_posted(pressed.id, on)
         return pressed
 
-    async def _close(self, reply: Reply, challenge: Challenge, state: ChallengeState) -> None:
-        """Show that a challenge is over, and by whom; where that fails, a later round does it."""
+    async def _close(self, reply: Reply, challenge: Challenge, state: ChallengeState, game: Game | None = None) -> None:
+        """Show that a challenge is over, by whom, and its match; where that fails, a later round does it."""
+        place = None if game is None else game.place
         try:
-            await reply.in_place(closed_by(reply.public_texts, challenge, state, reply.person.name))
+            await reply.in_place(closed_by(reply.public_texts, challenge, state, reply.person.name, place))
         except DISCORD_FAILS as error:
             log.warning("challenge not edited challenge=%s failure=%s", challenge.id, name_of(error))
             if state != "accepted":
@@ -278,13 +302,8 @@ class ChallengesFeature(Feature):
         raise error
 
 
-def _busy_screen(reply: Reply, error: Refused, new: NewChallenge) -> Screen:
-    """A busy channel: a button opens a thread, or the reason why none can be opened."""
-    t = reply.texts
-    reason = thread_obstacle(t, reply.interaction)
-    if reason is not None:
-        return plain_screen(refusal(t, "refused-busy-no-thread", error.arguments | {"reason": reason}))
-    return thread_screen(t, refusal(t, error.key, error.arguments), new)
+_OPTIONS = ("opponent", "deals", "clock")
+"""What the command takes."""
 
 
 def _rematch_button(t: Texts, subject: Subject) -> Button:

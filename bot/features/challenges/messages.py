@@ -18,10 +18,12 @@ from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, Hope, hope_for, name_of
 from bot.discord.pauses import Pauses
 from bot.discord.send import NO_PINGS, edit
+from bot.features.challenges.own_thread import take_leftover
 from bot.features.challenges.screens import closed_challenge_screen, open_challenge_screen
+from bot.preferences import clock_within
 from bot.screens.message import Screen
 from bot.screens.spots import Spot, Subject
-from bot.store import Challenge, ChallengeState, StoreError
+from bot.store import Challenge, ChallengeState, Place, StoreError
 from bot.texts import Texts
 
 UNPOSTED = timedelta(minutes=1)
@@ -43,21 +45,24 @@ class Messages:
 
     # ------------------------------------------------------------------ screens
 
-    def open_screen(self, t: Texts, challenge: Challenge) -> Screen:
-        """An open challenge."""
-        return open_challenge_screen(t, challenge, self._core.spots.at(Spot.CHALLENGE, t, Subject(challenge.id)))
+    async def open_screen(self, t: Texts, challenge: Challenge) -> Screen:
+        """An open challenge. Raises ``StoreError``."""
+        longest = (await self._core.store.servers.get(challenge.guild_id)).clock
+        added = self._core.spots.at(Spot.CHALLENGE, t, Subject(challenge.id))
+        return open_challenge_screen(t, challenge, added, clock_within(challenge.clock, longest))
 
     async def closed_screen(self, t: Texts, challenge: Challenge) -> Screen:
         """A challenge that is over, and by whom. Raises ``StoreError``."""
-        by = None
+        by = place = None
         if challenge.state == "withdrawn":
             by = challenge.challenger.name
         elif challenge.state != "expired":
             by = challenge.opponent.name if challenge.opponent else None
-            if by is None and challenge.match_id is not None:
+            if challenge.match_id is not None:
                 match = await self._core.store.matches.get(challenge.match_id)
-                by = match.players[1].name if match is not None else None
-        return closed_by(t, challenge, challenge.state, by)
+                if match is not None:
+                    by, place = by or match.players[1].name, match.place
+        return closed_by(t, challenge, challenge.state, by, place)
 
     # ------------------------------------------------------------------ what is known of messages
 
@@ -135,6 +140,8 @@ class Messages:
             return
         finally:
             self._in_hand.discard(challenge.id)
+        if challenge.state != "accepted":
+            await take_leftover(self._core, challenge)
         self._pauses.worked(challenge.id)
         await self.note_shown(challenge.id, challenge.state)
 
@@ -147,6 +154,10 @@ class Messages:
         return channel.get_partial_message(challenge.message_id or 0)
 
 
-def closed_by(t: Texts, challenge: Challenge, state: ChallengeState, by: str | None) -> Screen:
-    """A challenge that is over; ``by``: the name of whoever accepted, declined or withdrew it."""
-    return closed_challenge_screen(t, replace(challenge, state=state), by)
+def closed_by(
+    t: Texts, challenge: Challenge, state: ChallengeState, by: str | None, place: Place | None = None
+) -> Screen:
+    """A challenge that is over; ``by``: whoever accepted, declined or withdrew it; ``place``: its match's."""
+    elsewhere = place is not None and place.channel_id != challenge.channel_id
+    thread = f"<#{place.channel_id}>" if place is not None and elsewhere else None
+    return closed_challenge_screen(t, replace(challenge, state=state), by, thread)

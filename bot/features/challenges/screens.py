@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from bot.features.challenges import verbs
 from bot.ids import ComponentId
+from bot.preferences import CLOCKS
+from bot.screens.clocks import clock_said
 from bot.screens.message import Accent, Button, Screen, Style, lines, screen
 from bot.screens.names import shown_name
 from bot.screens.spots import Added
@@ -11,8 +15,11 @@ from bot.texts import Texts
 from bot.values import Challenge, NewChallenge
 
 
-def open_challenge_screen(t: Texts, challenge: Challenge, added: Added) -> Screen:
-    """An open challenge, which pings the one who is challenged; without such a one, anybody may join."""
+def open_challenge_screen(t: Texts, challenge: Challenge, added: Added, clock: timedelta | None = None) -> Screen:
+    """An open challenge, which pings the one who is challenged; without such a one, anybody may join.
+
+    ``clock``: how long each decision may take; ``None``: as long as anybody likes.
+    """
     opponent = challenge.opponent
     button_row = [
         Button(
@@ -28,19 +35,29 @@ def open_challenge_screen(t: Texts, challenge: Challenge, added: Added) -> Scree
     return screen(
         Accent.TABLE,
         challenge_text(t, challenge, None if opponent is None else f"<@{opponent.user_id}>"),
-        t("challenge-expires", when=when),
+        lines(_clock(t, clock), t("challenge-expires", when=when)),
         lines(*added.lines, _commitment(t, challenge)),
         (*button_row, *added.buttons),
     )
 
 
-def closed_challenge_screen(t: Texts, challenge: Challenge, by: str | None) -> Screen:
-    """A challenge that is over, without buttons. ``by``: the name of whoever accepted, declined or withdrew it."""
+def closed_challenge_screen(t: Texts, challenge: Challenge, by: str | None, thread: str | None = None) -> Screen:
+    """A challenge that is over, without buttons.
+
+    ``by``: the name of whoever accepted, declined or withdrew it. ``thread``: a link to the one that its match is in.
+    """
     key = f"challenge-{challenge.state}"
     ending = t(key, name=shown_name(by)) if by is not None else t(key)
+    if by is not None and thread is not None:
+        ending = t("challenge-accepted-thread", name=shown_name(by), thread=thread)
     shown = None if challenge.opponent is None else shown_name(challenge.opponent.name)
     kept = _commitment(t, challenge) if challenge.state == "accepted" else None
-    return screen(Accent.WAITING, challenge_text(t, challenge, shown), ending, kept)
+    return screen(Accent.WAITING, challenge_text(t, challenge, shown), _clock(t, challenge.clock), ending, kept)
+
+
+def _clock(t: Texts, clock: timedelta | None) -> str | None:
+    """How long each decision may take, where there is a limit."""
+    return None if clock is None else t("challenge-clock", **clock_said(clock))
 
 
 def _commitment(t: Texts, challenge: Challenge) -> str | None:
@@ -62,10 +79,23 @@ def challenge_text(t: Texts, challenge: Challenge, opponent: str | None) -> str:
 def thread_screen(t: Texts, sentence: str, new: NewChallenge) -> Screen:
     """A refusal because the channel is busy, with the way out of it, which makes the same challenge in a thread."""
     opponent_id = 0 if new.opponent is None else new.opponent.user_id
-    detail = REMATCH if new.is_rematch else ""
+    detail = thread_detail(new)
     button = Button(t("thread-open"), ComponentId(verbs.THREAD, opponent_id, new.length, detail), Style.MAIN)
     return screen(Accent.WAITING, sentence, (button,))
 
 
+def thread_detail(new: NewChallenge) -> str:
+    """The detail of a button that opens a thread: whether it is for a rematch, and the seconds of a chosen clock."""
+    clock = "" if new.clock is None else str(int(new.clock.total_seconds()))
+    return (REMATCH if new.is_rematch else "") + clock
+
+
+def read_thread_detail(detail: str) -> tuple[bool, timedelta | None] | None:
+    """What :func:`thread_detail` wrote, ``None`` for anything else."""
+    rest = detail.removeprefix(REMATCH)
+    clocks = {str(int(clock.total_seconds())): clock for clock in CLOCKS}
+    return (rest != detail, clocks.get(rest)) if rest in ("", *clocks) else None
+
+
 REMATCH = "r"
-"""The detail of a button that opens a thread for a rematch."""
+"""The beginning of the detail of a button that opens a thread for a rematch."""

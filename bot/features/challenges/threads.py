@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import Iterator
+from dataclasses import replace
 
 import discord
 
@@ -15,8 +16,9 @@ from bot.discord.send import NO_PINGS, only, send
 from bot.features.challenges import verbs
 from bot.features.challenges.challenges import Challenges
 from bot.features.challenges.checks import check_place, thread_obstacle
+from bot.features.challenges.house import check_challenger, check_channel, kept_clock
 from bot.features.challenges.messages import Messages
-from bot.features.challenges.screens import REMATCH
+from bot.features.challenges.screens import read_thread_detail
 from bot.games import Refused
 from bot.ids import ComponentId
 from bot.screens.message import plain_screen
@@ -48,13 +50,19 @@ class Threads:
             raise Refused("refused-unknown-button")
         t = reply.texts
         check_place(self._core, reply)
+        await check_channel(self._core, reply)
+        await check_challenger(self._core, reply)
         obstacle = thread_obstacle(t, reply.interaction)
         channel = reply.interaction.channel
         if obstacle is not None or not isinstance(channel, discord.TextChannel):
             raise Refused("refused-no-thread", reason=obstacle or "")
         opponent = await self._opponent(reply, press)
-        if press.at not in LENGTHS:
+        read = read_thread_detail(press.detail)
+        if press.at not in LENGTHS or read is None:
             raise Refused("refused-unknown-button")
+        is_rematch, chosen = read
+        clock = await kept_clock(self._core, reply.guild_id, chosen)
+        new = NewChallenge(reply.guild_id, reply.channel_id, reply.person, opponent, press.at, is_rematch, clock)
         with self._one_at_a_time(reply):
             await self._check_none_open(reply)
             if message.id in self._opened:
@@ -63,7 +71,7 @@ class Threads:
             try:
                 await reply.acknowledge(in_place=True)
                 thread = await self._create(channel, reply)
-                await self._post(reply, thread, opponent, press)
+                await self._post(reply, thread, replace(new, channel_id=thread.id))
             except DISCORD_FAILS as error:
                 log.info("no challenge in a thread failure=%s", name_of(error))
                 self._opened.pop(message.id, None)
@@ -114,13 +122,11 @@ class Threads:
             name=name, type=kinds.news_thread if channel.is_news() else kinds.public_thread
         )
 
-    async def _post(self, reply: Reply, thread: discord.Thread, opponent: Person | None, press: ComponentId) -> None:
-        is_rematch = press.detail == REMATCH
-        new = NewChallenge(reply.guild_id, thread.id, reply.person, opponent, press.at, is_rematch)
+    async def _post(self, reply: Reply, thread: discord.Thread, new: NewChallenge) -> None:
         made = await self._challenges.make(new, self._core.clock())
-        screen = self._messages.open_screen(reply.public_texts, made)
+        screen = await self._messages.open_screen(reply.public_texts, made)
         try:
-            mentions = only(opponent.user_id) if opponent else NO_PINGS
+            mentions = only(new.opponent.user_id) if new.opponent else NO_PINGS
             posted = await send(thread.send, screen, mentions, nonce=f"c{made.id}")
         except DISCORD_FAILS:
             with contextlib.suppress(StoreError):

@@ -45,12 +45,19 @@ class LeaderboardFeature(Feature):
 
         return [self.command("leaderboard", leaderboard), self.command("stats", stats)]
 
+    async def _check_on(self, reply: Reply) -> None:
+        """Refuse where the server hides its leaderboard; results are recorded all the same."""
+        if not (await self.core.store.servers.get(reply.guild_id)).has_leaderboard:
+            raise Refused("refused-leaderboard")
+
     async def _show(self, reply: Reply) -> None:
         """The first page, in private."""
+        await self._check_on(reply)
         await reply.private(await self._page(reply.texts, reply, 0, can_show=_may_post(reply)))
 
     async def _turn_page(self, reply: Reply, press: ComponentId) -> None:
         """The other pages, in place. Raises :class:`Refused` when the clicked message is no leaderboard."""
+        await self._check_on(reply)
         if not reply.shows(verbs.PAGE):
             raise Refused("refused-unknown-button")
         private = reply.is_on_private
@@ -59,11 +66,13 @@ class LeaderboardFeature(Feature):
 
     async def _show_to_all(self, reply: Reply, press: ComponentId) -> None:
         """The page that was shown in private, in public."""
+        await self._check_on(reply)
         _check_may_post(reply)
         await reply.public(await self._page(reply.public_texts, reply, press.at, can_show=False))
 
     async def _figures(self, reply: Reply, member: discord.User | discord.Member | None) -> None:
         """One player's figures on this server, in private."""
+        await self._check_on(reply)
         who = member or reply.interaction.user
         name = who.display_name
         if not isinstance(who, discord.Member):
@@ -74,6 +83,7 @@ class LeaderboardFeature(Feature):
 
     async def _show_figures_to_all(self, reply: Reply, press: ComponentId) -> None:
         """The figures that were shown in private, in public."""
+        await self._check_on(reply)
         _check_may_post(reply)
         figures = await self.core.store.standings.figures(reply.guild_id, press.subject)
         if figures is None:

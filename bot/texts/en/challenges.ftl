@@ -8,6 +8,8 @@ command-challenge-opponent = opponent
 command-challenge-opponent-about = Whom to challenge; leave it out to let anybody join
 command-challenge-deals = deals
 command-challenge-deals-about = How many deals the match has: 1, 2, 4 or 6; only six count as won or lost in the leaderboard
+command-challenge-clock = clock
+command-challenge-clock-about = How long each decision may take, up to what this server allows; leave it out for the server's own
 command-menu-challenge = Challenge to Bridgette
 
 ## A challenge
@@ -33,6 +35,8 @@ challenge-rematch = { $deals ->
 }
 # $when: a time as Discord writes it in the reader's language, such as "in 2 hours". It is no part of a sentence.
 challenge-expires = Expires: { $when }
+# How long each decision may take: see kit.ftl.
+challenge-clock = { clock-length } for each decision
 # $commitment: 64 digits and letters. -# makes small print.
 challenge-commitment = -# Commitment to the shuffle: { $commitment }
 challenge-accept = Accept
@@ -40,6 +44,8 @@ challenge-join = Join
 challenge-decline = Decline
 challenge-withdraw = Withdraw
 challenge-accepted = { $name } accepted. Good luck to both!
+# $thread: a link to the thread.
+challenge-accepted-thread = { $name } accepted. The match is in { $thread }. Good luck to both!
 challenge-declined = { $name } would rather not play now.
 challenge-withdrawn = { $name } withdrew the challenge.
 challenge-expired = Nobody took up the challenge in time, so it has expired.
@@ -50,6 +56,8 @@ challenge-no-table-plain = The table could not be posted in this channel just no
 challenge-in-thread = Your challenge is waiting in { $thread }.
 # The name of a thread. $name: the challenger.
 thread-name = Bridgette: { $name }
+# The name of a match's own thread, of at most 100 characters.
+thread-name-match = Bridgette: { $first-name } · { $second-name }
 thread-open = Play in a new thread
 button-rematch = Rematch
 
@@ -69,6 +77,15 @@ reason-discord = Discord does not take it now
 reason-bot-permission = I lack the permission “{ $permission }”
 reason-user-permission = you lack the permission “{ $permission }”
 refused-length = A match has 1, 2, 4 or 6 deals.
+# $channels: links to the channels that may be played in.
+refused-channel = No match can begin in this channel. On this server Bridgette is played in: { $channels }
+refused-channel-hidden = No match can begin in this channel; whoever manages this server can tell you where Bridgette is played.
+# $role: a mention of the role.
+refused-challenge-role = On this server only members with the role { $role } may challenge. You may still accept a challenge.
+refused-clock = Choose one of the clocks in the command's list.
+# How long each decision may take at most: see kit.ftl.
+refused-clock-long = On this server a decision may take { clock-length } at most; choose that or less.
+refused-clock-off = This server plays without a clock, so a challenge cannot choose one.
 # $thread: a link to the thread.
 refused-thread-waits = You have a challenge waiting in { $thread } already; withdraw that one first.
 refused-challenged-already = You have an open challenge like this in this channel already.

@@ -35,6 +35,24 @@ call-pass = Pass
 call-double = Double
 call-redouble = Redouble
 
+## Clocks
+
+# How long a decision may take, used in other messages as { clock-length }. $unit: minutes, hours or days; $count: how many.
+clock-length = { $unit ->
+    [minutes] { $count ->
+        [one] 1 minute
+       *[other] { $count } minutes
+    }
+    [hours] { $count ->
+        [one] 1 hour
+       *[other] { $count } hours
+    }
+   *[days] { $count ->
+        [one] 1 day
+       *[other] { $count } days
+    }
+}
+
 ## What stands between the items of a list
 
 # Between the names of colons.
@@ -52,11 +70,13 @@ command-root = Bridgette, the bridge game for two
 
 # These must be the very words of Discord's client in your language; English where Discord does not have the language.
 permission-create-public-threads = Create Public Threads
+permission-read-message-history = Read Message History
 permission-send-messages = Send Messages
 permission-send-messages-in-threads = Send Messages in Threads
 permission-view-channel = View Channel
 permission-attach-files = Attach Files
 permission-manage-messages = Manage Messages
+permission-manage-guild = Manage Server
 
 ## What the bot refuses
 

@@ -28,6 +28,7 @@ leaderboard-page = Page { $page } of { $pages } · points for : against · ranke
 leaderboard-previous = ◀ Previous
 leaderboard-next = Next ▶
 leaderboard-show = Show to all
+refused-leaderboard = This server does not show a leaderboard.
 # The member lacks the permission to write in this channel.
 refused-cannot-post = You may not write in this channel, so I do not post this here for you.
 

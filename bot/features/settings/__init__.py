@@ -1,0 +1,1 @@
+"""What a server chooses for all who play on it."""
