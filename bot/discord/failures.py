@@ -12,6 +12,9 @@ DISCORD_FAILS = (discord.HTTPException, aiohttp.ClientError, OSError, asyncio.Ti
 """Refused by Discord, or not arrived at all; discord.py has tried again already where that may help."""
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, TOO_MANY_EDITS, ANSWERED_ALREADY = 10003, 10008, 30046, 40060
+CANNOT_WRITE_TO = 50007
+"""The code of a direct message to somebody who takes none from the bot."""
+
 ANSWERS_NO_MORE = frozenset((10062, ANSWERED_ALREADY))
 """Codes of an interaction that takes no answer any more: unknown, or answered already."""
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import discord
 from discord import ui
 
-from bot.screens.message import Attachment, Button, Divider, Row, Screen, Select
+from bot.screens.message import Attachment, Block, Button, Divider, PersonSelect, Screen, Select
 
 T = TypeVar("T")
 
@@ -113,7 +113,7 @@ def files(screen: Screen) -> list[discord.File]:
     ]
 
 
-def _item(block: str | Row | Select | Divider | Attachment) -> ui.Item[Any]:
+def _item(block: Block) -> ui.Item[Any]:
     match block:
         case str():
             return ui.TextDisplay(block)
@@ -123,6 +123,8 @@ def _item(block: str | Row | Select | Divider | Attachment) -> ui.Item[Any]:
             return ui.File(f"attachment://{block.name}")
         case Select():
             return ui.ActionRow(_select(block))
+        case PersonSelect():
+            return ui.ActionRow(ui.UserSelect(custom_id=str(block.id), placeholder=block.placeholder))
     return ui.ActionRow(*(_button(button) for button in block))
 
 

@@ -8,6 +8,7 @@ from bot.discord.feature import Feature
 from bot.features.challenges.feature import ChallengesFeature
 from bot.features.fairness.feature import FairnessFeature
 from bot.features.leaderboard.feature import LeaderboardFeature
+from bot.features.me.feature import MeFeature
 from bot.features.rules.feature import RulesFeature
 from bot.features.table.feature import TableFeature
 
@@ -15,6 +16,7 @@ FEATURES: tuple[type[Feature], ...] = (
     ChallengesFeature,
     TableFeature,
     LeaderboardFeature,
+    MeFeature,
     RulesFeature,
     FairnessFeature,
 )

@@ -71,6 +71,14 @@ class Select:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonSelect:
+    """A menu from which one person of the server is chosen."""
+
+    id: ComponentId
+    placeholder: str
+
+
+@dataclass(frozen=True, slots=True)
 class Divider:
     """A line across the screen."""
 
@@ -83,7 +91,7 @@ class Attachment:
     content: bytes
 
 
-Block: TypeAlias = str | Row | Select | Divider | Attachment
+Block: TypeAlias = str | Row | Select | PersonSelect | Divider | Attachment
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +124,7 @@ class Screen:
 def _components(block: Block) -> int:
     if isinstance(block, tuple):
         return 1 + len(block)
-    return 2 if isinstance(block, Select) else 1
+    return 2 if isinstance(block, Select | PersonSelect) else 1
 
 
 def screen(accent: Accent, *blocks: Block | None) -> Screen:

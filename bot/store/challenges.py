@@ -97,7 +97,8 @@ class Challenges:
     async def close(self, challenge_id: int, state: ChallengeState) -> bool:
         """Close a challenge that is still open; False when somebody was quicker.
 
-        One that its opponent declines goes by `decline`."""
+        One that its opponent declines goes by `decline`.
+        """
         update = sa.update(challenges).where(challenges.c.id == challenge_id, OPEN_CHALLENGE).values(state=state)
         async with self._database.write() as connection:
             return (await connection.execute(update)).rowcount == 1

@@ -9,6 +9,7 @@ from functools import partial
 from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.send import only, send
+from bot.features.table.direct import Direct
 from bot.features.table.small_screens import notice_screen
 from bot.games import Game
 from bot.store import Notice, Place
@@ -26,6 +27,7 @@ class Notices:
 
     def __init__(self, core: Core) -> None:
         self._core = core
+        self._direct = Direct(core)
 
     def is_waited_for(self, game: Game, seat: Seat) -> bool:
         """Whether somebody at the seat must act and has no notice of it. The house, and who was forgotten, get none."""
@@ -65,6 +67,7 @@ class Notices:
         screen = notice_screen(texts, game.id, game.view(None), seat, f"<@{user_id}>")
         channel = self._core.client.get_partial_messageable(game.place.channel_id or 0, guild_id=game.place.guild_id)
         message = await send(channel.send, screen, only(user_id), nonce=f"n{game.id}.{seat}.{decision}")
+        self._direct.tell_soon(texts, game, seat, message.id)
         now = self._core.clock()
         game.shown.notices[seat] = Notice(game.id, seat, decision, message.id, now)
         note = partial(self._core.store.matches.set_notice, game.id, seat, decision, message.id, now)
