@@ -87,7 +87,7 @@ def did(t: Texts, action: Action) -> str:
 
 
 def direct_screen(t: Texts, view: MatchView, seat: Seat, link: str) -> Screen:
-    """The direct message that tells a seat that it is its turn, from a spectator's view; ``link`` leads to the match."""
+    """The direct message that tells a seat of its turn, from a spectator's view; ``link`` leads to the match."""
     name = Words.of(t, view).names[1 - seat]
     match view.deal.phase:
         case Phase.EXCHANGE:
