@@ -297,3 +297,5 @@ async def show_act(core: Core, reply: Reply, happened: Happened, seat: Seat, *, 
         log.warning("saved but not answered match=%s number=%s failure=%s", game.id, game.number, name_of(error))
         await reply.tell_failed(error, reply.texts("refused-saved"))
         await core.panels.refresh(game, seat)
+        return
+    await confess(core, reply)

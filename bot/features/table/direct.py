@@ -59,7 +59,10 @@ class Direct:
 
 
 async def confess(core: Core, reply: Reply) -> None:
-    """Tell somebody, beside an answer that was given, that direct messages are off since one could not be sent."""
+    """Tell somebody, beside an answer that was given, that direct messages are off since one could not be sent.
+
+    Where that fails it is told the next time.
+    """
     persons = core.store.persons
     try:
         if (await persons.get(reply.user_id)).direct_failed:
@@ -67,3 +70,5 @@ async def confess(core: Core, reply: Reply) -> None:
             await persons.change(reply.user_id, direct_failed=False)
     except StoreError as error:
         log.warning("not told that direct messages are off reason=%s", error)
+    except DISCORD_FAILS as error:
+        log.info("not told that direct messages are off failure=%s", name_of(error))
