@@ -1,300 +1,326 @@
-"""Turn notices by direct message: for whoever asked, one for each notice, without a card, given up with a word."""
+"""Turn notices by direct message too: asked for, once for each, without a card; and where they cannot be sent."""
 
 from __future__ import annotations
 
-import logging
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from typing import Any
 
 import pytest
 
-from bot.store import StoreUnavailable
-from bridgette import Phase
-from tests.support.seen import Seen
+from bot.preferences import PersonSettings
+from bot.screens.symbols import card_name, card_symbol
+from bot.texts import ENGLISH
+from bridgette import DECK
+from tests.support.seen import Seen, seen
 from tests.support.verbs import Verb
 from tests.support.world import World
 
-from .conftest import Club
-from .scene import Scene, core_of, in_phase, plain_deal, start
-from .test_secrecy import cards_in
+from .conftest import Club, ErrorLog, NewWorld
+from .scene import Scene, core_of, plain_deal, rows, start
 
 MINUTE = 60
-FAILED = "Discord did not let me write to you, so your direct messages are off."
-TO_DM = "/users/@me/channels"
+TOKEN = 15 * MINUTE
+FAILED = "Discord did not let me write to you"
+DM = "/users/@me/channels"
 
 
 @pytest.fixture
-async def scene(new_world: Any) -> AsyncIterator[Scene]:
-    """Bob, who is to lead, and alice have their panels."""
+async def scene(new_world: NewWorld) -> AsyncIterator[Scene]:
+    """Bob is about to lead and has asked for direct messages; all panels are dead, and he has just been told."""
     async with new_world(below=plain_deal()) as world:
         found = await start(world)
         await found.to_play()
         await found.show()
+        await asks_for(world)
+        await world.advance(TOKEN + MINUTE)
         yield found
 
 
-async def choose(world: World, name: str, button: str) -> None:
-    """One of the settings, in another channel, as people choose it."""
-    lounge, member = world.channels["lounge"], world[name]
-    world.assert_answered(await member.slash(lounge, "bridgette me"))
-    world.assert_answered(await world.press(member, button, channel=lounge))
-
-
-async def asked_for(scene: Scene, *names: str) -> World:
-    for name in names:
-        await choose(scene.world, name, "Write to me")
-    return scene.world
-
-
-async def next_turn(scene: Scene, lead: str = "DQ", follow: str = "D2") -> None:
-    """Bob leads, wins, and lets his next lead wait until he has a notice."""
-    scene.world.assert_answered(await scene.world.press(scene.players[1], "My hand"))
-    await scene.press(1, Verb.PLAY, lead)
-    await scene.plays(follow)
-    await scene.tell()
-    await scene.world.advance(6 * MINUTE)
-    assert len(scene.notices(1)) == 1
-
-
-def written(world: World, name: str) -> list[Seen]:
-    """The direct messages that somebody has got."""
-    member = world[name]
-    return world.sees(member, member.user.dm_channel)
-
-
-def refuse(world: World, name: str, code: int = 50007, status: int = 403) -> None:
-    """From now on Discord takes no direct message to this member."""
-    path = f"/channels/{world[name].user.dm_channel.id}/messages"
-    world.env.inject_error("POST", path, status=status, code=code, times=None)
-
-
-async def direct_of(scene: Scene, seat: int) -> tuple[bool, bool]:
-    """Whether somebody's direct messages are on, and whether they are still to be told that one failed."""
-    settings = await core_of(scene.world).store.persons.get(scene.players[seat].id)
-    return settings.direct, settings.direct_failed
-
-
-def confessions(scene: Scene, seat: int) -> int:
-    """How often somebody has been told, for their eyes alone, that direct messages are off."""
-    return sum(FAILED in one.text for one in scene.private(seat))
-
-
-# ------------------------------------------------------------------------------ who gets one
-
-
-async def test_nobody_gets_one_who_has_not_asked(scene: Scene) -> None:
-    world = scene.world
-    await asked_for(scene, "alice")
-    await world.advance(6 * MINUTE)
-    assert len(scene.notices(1)) == 1
-    assert not written(world, "bob")
-    assert not written(world, "alice"), "it is not her turn"
-    assert not any(entry.path == TO_DM for entry in world.env.http_requests)
-
-
-async def test_it_says_whose_turn_against_whom_and_where_and_names_no_card(scene: Scene) -> None:
-    world = await asked_for(scene, "alice", "bob")
-    await scene.press(1, Verb.PLAY, "DQ")
-    await world.advance(6 * MINUTE)
-    (notice,) = scene.notices(0)
-    (message,) = written(world, "alice")
-    assert "It is your turn to play a card in your match against ⁨bob⁩" in message.text
-    assert f"https://discord.com/channels/{world.guild.id}/{scene.channel.id}/{notice.id}" in message.text
-    assert "`/bridgette me`" in message.text
-    assert not cards_in(message.raw)
-    assert not message.buttons
-    assert not written(world, "bob")
-
-
-@pytest.mark.parametrize(
-    ("phase", "said"),
-    [(Phase.EXCHANGE, "is waiting for your discards"), (Phase.AUCTION, "It is your call in your match against ⁨bob⁩")],
-)
-async def test_it_says_what_is_to_be_done(phase: Phase, said: str, new_world: Any) -> None:
-    async with new_world(below=plain_deal()) as world:
-        await choose(world, "alice", "Write to me")
-        scene = await start(world)
-        await scene.until(in_phase(phase))
-        await scene.show()
-        await world.advance(6 * MINUTE)
-        assert said in written(world, "alice")[-1].text
-
-
-async def test_with_a_live_panel_neither_comes_before_five_minutes(scene: Scene) -> None:
-    world = await asked_for(scene, "bob")
-    await world.advance(4 * MINUTE)
-    assert (len(scene.notices(1)), len(written(world, "bob"))) == (0, 0)
-    await world.advance(2 * MINUTE)
-    assert (len(scene.notices(1)), len(written(world, "bob"))) == (1, 1)
-
-
-@pytest.mark.parametrize("crash", [False, True])
-async def test_one_for_each_notice_also_over_a_restart(crash: bool, scene: Scene) -> None:
-    world: Any = await asked_for(scene, "bob")
-    await world.advance(6 * MINUTE)
-    await world.advance(30 * MINUTE)
-    await world.restart(crash=crash)
-    await world.advance(30 * MINUTE)
-    assert len(written(world, "bob")) == 1
-    await next_turn(scene)
-    assert len(written(world, "bob")) == 2
-
-
-async def test_a_choice_in_the_middle_holds_from_the_next_notice(scene: Scene) -> None:
-    world = scene.world
-    await world.advance(6 * MINUTE)
-    await asked_for(scene, "bob")
-    await world.advance(10 * MINUTE)
-    assert not written(world, "bob"), "the notice of this turn was there before"
-    await next_turn(scene)
-    assert len(written(world, "bob")) == 1
-    await choose(world, "bob", "Do not write to me")
-    await next_turn(scene, "DJ", "D3")
-    assert len(written(world, "bob")) == 1
-
-
-# ------------------------------------------------------------------------------ when Discord refuses it
-
-
-async def refused(scene: Scene, code: int = 50007, status: int = 403) -> Scene:
-    """Bob has asked for direct messages, and the one of this turn was refused."""
-    world = await asked_for(scene, "bob")
-    refuse(world, "bob", code, status)
-    await world.advance(6 * MINUTE)
-    assert len(scene.notices(1)) == 1
-    assert not written(world, "bob")
-    return scene
-
-
-def attempts(world: World, name: str) -> int:
-    path = f"/channels/{world[name].user.dm_channel.id}/messages"
-    return sum(entry.method == "POST" and entry.path == path for entry in world.env.http_requests)
-
-
-@pytest.mark.parametrize("restarted", [False, True])
-@pytest.mark.parametrize("way", ["My hand", "hand", "play", "a card"])
-async def test_who_cannot_be_written_to_is_told_once_and_alone(way: str, restarted: bool, scene: Scene) -> None:
-    world, bob = (await refused(scene)).world, scene.players[1]
-    assert await direct_of(scene, 1) == (False, True)
-    if restarted:
-        await world.restart()
-    assert confessions(scene, 1) == 0
-    match way:
-        case "My hand":
-            world.assert_answered(await world.press(bob, "My hand", on=scene.notices(1)[0]), contains=FAILED)
-        case "hand":
-            world.assert_answered(await bob.slash(world.channel, "bridgette hand"), contains=FAILED)
-        case "play":
-            world.assert_answered(await bob.slash(world.channel, "bridgette play", card="DQ"), contains=FAILED)
-        case _:
-            await scene.press(1, Verb.PLAY, "DQ")
-    assert confessions(scene, 1) == 1
-    assert await direct_of(scene, 1) == (False, False)
-    await world.restart()
-    world.assert_answered(await bob.slash(world.channel, "bridgette hand"))
-    assert confessions(scene, 1) == 1
-    for member in (scene.players[0], world["carol"]):
-        assert FAILED not in world.reads(member)
-    assert attempts(world, "bob") == 1
-
-
-async def test_the_settings_tell_it_as_well_and_turn_them_on_again(scene: Scene) -> None:
-    world, bob = (await refused(scene)).world, scene.players[1]
+async def asks_for(world: World, who: str = "bob", button: str = "Write to me") -> None:
+    """Somebody asks for direct messages, or for none."""
     lounge = world.channels["lounge"]
-    shown = world.assert_answered(await bob.slash(lounge, "bridgette me"), contains=FAILED)
-    assert "Direct messages: off." in world.answer(shown)
-    world.assert_answered(await world.press(bob, "My hand"))
-    assert confessions(scene, 1) == 0, "told already"
-    world.env.backend.faults.clear()
-    world.assert_answered(await world.press(bob, "Write to me", channel=lounge))
-    assert FAILED not in world.panel(bob, lounge).text
-    await next_turn(scene)
-    assert len(written(world, "bob")) == 1
+    world.assert_answered(await world[who].slash(lounge, "bridgette me"))
+    world.assert_answered(await world.press(world[who], button, channel=lounge))
 
 
-async def test_what_could_not_be_told_is_told_the_next_time(scene: Scene) -> None:
-    world, bob = (await refused(scene)).world, scene.players[1]
-    world.env.inject_error("POST", "/webhooks/*", status=404, code=10015)
-    world.assert_answered(await world.press(bob, "My hand"))
-    assert confessions(scene, 1) == 0
-    assert await direct_of(scene, 1) == (False, True)
-    world.assert_answered(await world.press(bob, "Refresh" if scene.panel(1).button("Refresh") else "My hand"))
-    assert confessions(scene, 1) == 1
+def letters(world: World, who: str = "bob") -> list[Seen]:
+    """The direct messages that somebody has got, oldest first."""
+    channel_id = world.env.backend.dm_channels.get(world[who].id)
+    if channel_id is None:
+        return []
+    messages = world.env.backend.messages.get(channel_id, {}).values()
+    return [seen(world.env, one) for one in sorted(messages, key=lambda one: one.id)]
 
 
-@pytest.mark.parametrize(("status", "code"), [(403, 50001), (403, 20026), (400, 50035), (404, 10003)])
-async def test_another_refusal_is_logged_and_not_tried_again(
-    status: int, code: int, scene: Scene, caplog: pytest.LogCaptureFixture
-) -> None:
-    with caplog.at_level(logging.INFO):
-        world = (await refused(scene, code, status)).world
-    assert f"direct message not sent match={scene.id} seat=1 failure={code}" in caplog.text
-    assert await direct_of(scene, 1) == (True, False)
-    await world.advance(20 * MINUTE)
-    await world.restart()
-    await world.advance(20 * MINUTE)
-    assert attempts(world, "bob") == 1
-    world.env.backend.faults.clear()
-    await next_turn(scene)
-    assert confessions(scene, 1) == 0
-    assert len(written(world, "bob")) == 1, "the next turn is told of"
+async def settings(world: World, who: str = "bob") -> PersonSettings:
+    store = core_of(world).store
+    store.persons.forget(world[who].id)
+    return await store.persons.get(world[who].id)
 
 
-async def test_a_private_channel_that_cannot_be_opened_changes_nothing_else(scene: Scene) -> None:
-    world = await asked_for(scene, "bob")
-    world.env.inject_error("POST", TO_DM, status=403, code=50013)
-    await world.advance(6 * MINUTE)
-    assert len(scene.notices(1)) == 1
-    assert await direct_of(scene, 1) == (True, False)
+# ------------------------------------------------------------------------ written
 
 
-# ------------------------------------------------------------------------------ when the database refuses
+async def test_who_asked_is_written_to_beside_the_notice(scene: Scene) -> None:
+    world = scene.world
+    (notice,), (letter,) = scene.notices(1), letters(world)
+    assert "It is your turn to play a card in your match against ⁨alice⁩:" in letter.text
+    assert f"https://discord.com/channels/{world.guild.id}/{scene.channel.id}/{notice.id}" in letter.text
+    assert "`/bridgette me`" in letter.text
+    assert not letter.buttons
+    assert not letters(world, "alice")
+    assert not letters(world, "carol")
 
 
-def unavailable(*_: object, **__: object) -> Any:
-    raise StoreUnavailable("The database cannot be used now.")
-
-
-@pytest.mark.parametrize("what", ["get", "change"])
-async def test_without_the_database_the_notice_comes_all_the_same(
-    what: str, scene: Scene, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    world = await asked_for(scene, "bob")
-    refuse(world, "bob")
-    with monkeypatch.context() as broken:
-        broken.setattr(core_of(world).store.persons, what, unavailable)
-        await world.advance(6 * MINUTE)
-    assert len(scene.notices(1)) == 1
-    assert await direct_of(scene, 1) == (True, False)
-    assert f"direct message match={scene.id} seat=1 reason=The database" in caplog.text
-    world.env.backend.faults.clear()
-    await next_turn(scene)
-    assert len(written(world, "bob")) == 1
-
-
-async def test_the_word_waits_for_the_database(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    world, bob = (await refused(scene)).world, scene.players[1]
-    with monkeypatch.context() as broken:
-        broken.setattr(core_of(world).store.persons, "get", unavailable)
-        world.assert_answered(await world.press(bob, "My hand"), contains="Lead to trick 1")
-        assert confessions(scene, 1) == 0
-    world.assert_answered(await world.press(bob, "My hand"))
-    assert confessions(scene, 1) == 1
-
-
-async def test_a_message_that_is_sent_again_appears_once(new_world: Any) -> None:
-    """Its nonce is that of the decision: a process that died right after the notice sends the same again."""
+async def test_nobody_is_written_to_who_has_not_asked(new_world: NewWorld) -> None:
     async with new_world(below=plain_deal()) as world:
-        club: Club = world
-        await choose(world, "bob", "Write to me")
         scene = await start(world)
         await scene.to_play()
         await scene.show()
-        await club.advance(6 * MINUTE)
-        (message,) = (
-            one for one in club.env.http_requests if one.path.endswith(f"{club['bob'].user.dm_channel.id}/messages")
-        )
-        assert message.json is not None
-        decision = (await core_of(world).games.find(scene.id)).decisions[1]
-        assert message.json["nonce"] == f"d{scene.id}.1.{decision}"
-        assert message.json["enforce_nonce"] is True
+        await world.advance(TOKEN + MINUTE)
+        assert scene.notices(1)
+        assert not letters(world)
+        assert not [one for one in world.env.http_requests if one.path == DM]
+
+
+async def test_where_there_is_no_notice_there_is_no_letter(new_world: NewWorld) -> None:
+    """Whoever looks at the match is not written to; nor is anybody twice about the same."""
+    async with new_world(below=plain_deal()) as world:
+        scene = await start(world)
+        await asks_for(world)
+        await scene.to_play()
+        await scene.show()
+        await world.advance(4 * MINUTE)
+        assert not scene.notices(1)
+        assert not letters(world)
+        await world.advance(2 * MINUTE)
+        assert len(scene.notices(1)) == len(letters(world)) == 1
+        await world.advance(3 * 60 * MINUTE)
+        await world.restart()
+        await world.advance(60 * MINUTE)
+        await world.restart(crash=True)
+        assert len(scene.notices(1)) == len(letters(world)) == 1
+
+
+async def test_each_turn_has_its_words_and_each_notice_its_letter(new_world: NewWorld) -> None:
+    async with new_world(below=plain_deal()) as world:
+        scene = await start(world)
+        await asks_for(world)
+        await asks_for(world, "alice")
+        await world.advance(TOKEN + MINUTE)
+        await scene.exchange()
+        await scene.tell()
+        await scene.calls("1S")
+        await scene.tell()
+        await scene.calls("Pass")
+        await scene.tell()
+        said = [letter.text.partition(" your match")[0] for letter in letters(world)]
+        assert said[0].startswith("Your match against ⁨alice⁩ is waiting for your discards")
+        assert said[1:] == ["It is your call in", "It is your turn to play a card in"]
+        (letter,) = letters(world, "alice")  # of the exchange she had been told before she asked
+        assert "It is your call in your match against ⁨bob⁩" in letter.text
+
+
+async def test_a_letter_stays_when_its_notice_goes(scene: Scene) -> None:
+    world = scene.world
+    world.assert_answered(await scene.players[1].slash(scene.channel, "bridgette play", card="DQ"))
+    assert not scene.notices(1)
+    assert len(letters(world)) == 1
+
+
+async def test_a_letter_holds_nothing_that_is_hidden(new_world: NewWorld) -> None:
+    """In no phase a card, not even one of the reader's own."""
+    signs = {card_symbol(ENGLISH, card) for card in DECK} | {card_name(ENGLISH, card) for card in DECK}
+    async with new_world(below=plain_deal()) as world:
+        scene = await start(world)
+        await asks_for(world)
+        await asks_for(world, "alice")
+        await world.advance(TOKEN + MINUTE)
+        await scene.to_play()
+        await scene.tell()
+        await scene.plays("DQ")
+        await scene.tell()
+        found = [*letters(world), *letters(world, "alice")]
+        assert len(found) == 3, "of bob's discards and lead, of alice's answer"
+        for letter in found:
+            assert not [sign for sign in signs if sign in letter.text]
+
+
+async def test_a_name_does_nothing_but_stand_there(new_world: NewWorld) -> None:
+    async with new_world(below=plain_deal(), members=("bob", "carol")) as world:
+        world.join("alice", nick="@everyone **x**")
+        scene = await start(world)
+        await asks_for(world)
+        await world.advance(TOKEN + MINUTE)
+        await scene.tell()
+        (letter,) = letters(world)
+        assert "⁨\\@everyone \\*\\*x\\*\\*⁩" in letter.text
+
+
+async def test_a_setting_changed_in_the_middle_holds_from_the_next_notice(scene: Scene) -> None:
+    world = scene.world
+    await asks_for(world, button="Do not write to me")
+    await scene.plays("DQ DK SA")
+    await scene.tell()
+    assert scene.notices(1)
+    assert len(letters(world)) == 1
+    await asks_for(world)
+    await scene.plays("SQ SK")
+    await scene.tell()
+    assert len(letters(world)) == 2
+    await world.restart()
+    await scene.plays("SJ S3")
+    await scene.tell()
+    assert len(letters(world)) == 3
+
+
+# ------------------------------------------------------------------------ not written
+
+
+async def refused(scene: Scene, code: int = 50007, status: int = 403, path: str | None = None) -> None:
+    """The next direct message is refused, at the next turn of bob's."""
+    world = scene.world
+    channel_id = world.env.backend.dm_channels[world["bob"].id]
+    world.env.inject_error("POST", path or f"/channels/{channel_id}/messages", status=status, code=code, times=None)
+    await scene.plays("DQ DK SA")
+    await scene.tell()
+    assert scene.notices(1)
+    assert len(letters(world)) == 1
+
+
+async def test_who_takes_no_messages_is_asked_once_and_told_on_the_next_hand(scene: Scene) -> None:
+    world = scene.world
+    await refused(scene)
+    assert await settings(world) == PersonSettings(direct=False, direct_failed=True)
+    before = len(world.env.http_requests)
+    await scene.plays("SQ SK")
+    await scene.tell()
+    assert scene.notices(1)
+    assert not [one for one in world.env.http_requests[before:] if "users" in one.path]
+    await world.restart()  # which the word survives
+    bob = scene.players[1]
+    world.assert_answered(await world.press(bob, "My hand", on=scene.notices(1)[0]))
+    told = [one for one in scene.private(1) if FAILED in one.text]
+    assert len(told) == 1
+    assert [one for one in scene.private(1) if Verb.PLAY in one.raw], "beside the hand, which is there as well"
+    world.assert_answered(await world.press(bob, "My hand", on=scene.notices(1)[0]))
+    assert len([one for one in scene.private(1) if FAILED in one.text]) == 1, "once"
+    assert await settings(world) == PersonSettings()
+    assert FAILED not in world.reads(scene.players[0])
+
+
+async def test_or_told_by_the_command_or_among_the_settings(scene: Scene) -> None:
+    world, bob = scene.world, scene.players[1]
+    await refused(scene)
+    lounge = world.channels["lounge"]
+    result = world.assert_answered(await bob.slash(lounge, "bridgette me"), contains=FAILED)
+    assert "Direct messages: off" in world.answer(result)
+    assert FAILED not in world.answer(world.assert_answered(await bob.slash(lounge, "bridgette me")))
+    await core_of(world).store.persons.change(bob.id, direct_failed=True)
+    world.assert_answered(await bob.slash(scene.channel, "bridgette hand"), contains=FAILED)
+    assert await settings(world) == PersonSettings()
+
+
+@pytest.mark.parametrize("way", ["pressed", "typed"])
+async def test_or_with_the_next_act_without_looking_at_the_hand(way: str, scene: Scene) -> None:
+    """Whoever still has a panel in front of them, or types, may never ask for the hand."""
+    world, bob = scene.world, scene.players[1]
+    world.assert_answered(await world.press(bob, "My hand"))
+    channel_id = world.env.backend.dm_channels[bob.id]
+    world.env.inject_error("POST", f"/channels/{channel_id}/messages", status=403, code=50007, times=None)
+    await scene.press(1, Verb.PLAY, "DQ")
+    await scene.plays("D2")  # so that bob leads again
+    await scene.tell()
+    await world.advance(6 * MINUTE)
+    assert len(scene.notices(1)) == 1
+    assert (await settings(world)).direct_failed
+    if way == "typed":
+        world.assert_answered(await bob.slash(scene.channel, "bridgette play", card="DJ"))
+    else:
+        await scene.press(1, Verb.PLAY, "DJ")
+    assert len([one for one in scene.private(1) if FAILED in one.text]) == 1
+    assert await settings(world) == PersonSettings()
+    assert FAILED not in world.reads(scene.players[0])
+
+
+async def test_the_post_cannot_appear_twice(scene: Scene) -> None:
+    """A process that dies right after the notice sends the same again, and Discord knows it by its nonce."""
+    channel_id = scene.world.env.backend.dm_channels[scene.players[1].id]
+    (post,) = (one for one in scene.world.env.http_requests if one.path == f"/channels/{channel_id}/messages")
+    game = await core_of(scene.world).games.find(scene.id)
+    assert post.json is not None
+    assert (post.json["nonce"], post.json["enforce_nonce"]) == (f"d{game.id}.1.{game.decisions[1]}", True)
+
+
+async def test_asked_for_again_it_works_again(scene: Scene) -> None:
+    world = scene.world
+    await refused(scene)
+    world.env.backend.faults.clear()
+    await asks_for(world)
+    assert await settings(world) == PersonSettings(direct=True)
+    await scene.plays("SQ SK")
+    await scene.tell()
+    assert len(letters(world)) == 2
+
+
+async def test_a_word_that_could_not_be_told_is_told_the_next_time(scene: Scene) -> None:
+    world, bob = scene.world, scene.players[1]
+    await refused(scene)
+    world.env.inject_error("POST", "/webhooks/*", status=404, code=10062)
+    world.assert_answered(await world.press(bob, "My hand", on=scene.notices(1)[0]))
+    assert FAILED not in world.reads(bob)
+    assert (await settings(world)).direct_failed
+    world.assert_answered(await world.press(bob, "My hand", on=scene.notices(1)[0]))
+    assert FAILED in world.reads(bob)
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50001), (404, 10003), (400, 50035), (403, 20026)])
+async def test_another_failure_is_not_repeated_and_the_setting_stays(scene: Scene, status: int, code: int) -> None:
+    world = scene.world
+    await refused(scene, code, status)
+    assert await settings(world) == PersonSettings(direct=True)
+    sent = len(world.env.http_requests)
+    await world.advance(60 * MINUTE)
+    channel_id = world.env.backend.dm_channels[world["bob"].id]
+    assert not [one for one in world.env.http_requests[sent:] if f"/channels/{channel_id}" in one.path]
+    assert FAILED not in world.reads(scene.players[1])
+    world.env.backend.faults.clear()
+    await scene.plays("SQ SK")
+    await scene.tell()
+    assert len(letters(world)) == 2, "the next notice is written of again"
+
+
+async def test_a_failure_leaves_the_match_alone(new_world: NewWorld) -> None:
+    async with new_world(below=plain_deal()) as world:
+        scene = await start(world)
+        await asks_for(world)
+        world.env.inject_error("POST", DM, status=403, code=50007, times=None)
+        await scene.to_play()
+        await scene.show()
+        await world.advance(TOKEN + MINUTE)
+        assert len(scene.notices(1)) == 1
+        assert await settings(world) == PersonSettings(direct_failed=True)
+        assert not rows(world)["results"]
+        world.assert_answered(await scene.players[1].slash(scene.channel, "bridgette play", card="DQ"))
+        assert "led" in scene.table().text
+
+
+async def test_with_the_database_gone_nobody_is_written_to(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, error_log: ErrorLog
+) -> None:
+    """What somebody has chosen is not known then; the notice stands all the same."""
+    world: Club = scene.world  # type: ignore[assignment]
+    core_of(world).store.persons.forget(world["bob"].id)
+    client: Any = world.client
+    with closing(sqlite3.connect(client._settings.database_url.removeprefix("sqlite:///"))) as connection:
+        connection.execute("ALTER TABLE persons RENAME TO gone")
+        connection.commit()
+        await scene.plays("DQ DK SA")
+        await scene.tell()
+        assert scene.notices(1)
+        assert len(letters(world)) == 1
+        connection.execute("ALTER TABLE gone RENAME TO persons")
+        connection.commit()
+    assert not error_log.take()
