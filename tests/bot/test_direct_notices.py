@@ -231,8 +231,8 @@ async def test_or_with_the_next_act_without_looking_at_the_hand(way: str, scene:
     channel_id = world.env.backend.dm_channels[bob.id]
     world.env.inject_error("POST", f"/channels/{channel_id}/messages", status=403, code=50007, times=None)
     await scene.press(1, Verb.PLAY, "DQ")
-    await scene.plays("D2")  # so that bob leads again
-    await scene.tell()
+    world.assert_answered(await world.press(scene.players[0], "My hand"))
+    await scene.press(0, Verb.PLAY, "D2")  # so that bob leads again
     await world.advance(6 * MINUTE)
     assert len(scene.notices(1)) == 1
     assert (await settings(world)).direct_failed
