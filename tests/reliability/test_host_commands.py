@@ -19,7 +19,7 @@ import pytest
 from aiohttp import web
 
 from bot.host.invite import NEEDED, PERMISSIONS
-from bot.store import OtherApplication, Store, adopt, application_of_database, check_application
+from bot.store import HEAD, OtherApplication, Store, adopt, application_of_database, check_application
 from bot.texts import ENGLISH, HOST
 from bridgette.record import read_record
 from tests.bot import test_main
@@ -294,7 +294,7 @@ def test_a_check_migrates_nothing_and_says_that_the_next_start_will(revision: st
     _, out, err = run("check", DATABASE_URL=url(old))
     assert err == ""
     assert out.splitlines()[0] == (
-        f"ok: the database is of an earlier version (schema {revision}): it will be brought up to date (to 0004) at "
+        f"ok: the database is of an earlier version (schema {revision}): it will be brought up to date (to {HEAD}) at "
         "the next start"
     )
     assert old.read_bytes() == kept

@@ -11,6 +11,7 @@ import sqlite3
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -73,7 +74,7 @@ async def close_untold(world: World, challenge_id: int, end: str) -> None:
         await inside(world, lambda: core_of(world).store.challenges.close(challenge_id, "expired"))
         return
     act: Callable[..., Awaitable[Any]] = {
-        "accepted": use.accept,
+        "accepted": partial(use.accept, interaction_id=1),
         "declined": use.decline,
         "withdrawn": use.withdraw,
     }[end]
