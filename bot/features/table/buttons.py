@@ -17,7 +17,7 @@ from bot.discord.reply import Reply
 from bot.features.table import verbs
 from bot.features.table.direct import confess
 from bot.features.table.marks import Marks
-from bot.features.table.presses import asking, is_costly, read, read_action, read_discard, unasked
+from bot.features.table.presses import asking, is_costly, read, read_action, read_discard
 from bot.features.table.result_screens import record_screen
 from bot.features.table.small_screens import VOID, did, did_screen
 from bot.games import DamagedMatch, Game, Happened, Move, Refused, Resignation, record_of
@@ -79,11 +79,8 @@ class Buttons:
         state = None
         if (result := self._core.panels.result(game, seat)) is not None:
             state = PanelState(game.id, game.decisions[seat], result=result)  # it stays until its player goes on
-        elif key == "refused-quick" and press.verb in (verbs.CALL, verbs.SURE):
-            is_asked = press.verb == verbs.SURE
-            state = (asking if is_asked else unasked)(press, read(parse_call, press.detail))
-        elif key == "refused-quick" and press.verb == verbs.SURE_PLAY:
-            state = asking(press, read(parse_card, press.detail))
+        elif key == "refused-quick":
+            state = self._core.panels.choice(game, seat)  # a question stays as well
         note = None if key == "refused-match-over" else sentence_for(reply.texts, error)  # the panel says so itself
         await self._core.panels.show(reply, game, seat, state=state, note=note)
 

@@ -56,13 +56,5 @@ def is_costly(call: Call) -> bool:
 
 def asking(press: ComponentId, action: Call | Card) -> PanelState:
     """The panel that asks once more about a call or a card."""
-    return PanelState(press.subject, press.at, level=_level(action), asks=str(action))
-
-
-def unasked(press: ComponentId, action: Call | Card) -> PanelState:
-    """The panel as it was before a call or a card was pressed."""
-    return PanelState(press.subject, press.at, level=_level(action))
-
-
-def _level(action: Call | Card) -> int | None:
-    return action.level if isinstance(action, Bid) else None
+    level = action.level if isinstance(action, Bid) else None
+    return PanelState(press.subject, press.at, level=level, asks=str(action))
