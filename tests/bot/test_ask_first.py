@@ -118,6 +118,36 @@ async def test_each_card_is_asked_about_in_place(play: Scene) -> None:
     assert await count(scene) == number + 2
 
 
+@pytest.mark.parametrize("at_once", [True, False])
+async def test_a_double_click_on_a_card_asks_once_and_the_question_stays(at_once: bool, play: Scene) -> None:
+    await double_click(play, "♦︎Q", "Play ♦︎Q?", at_once=at_once)
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+async def test_a_double_click_on_a_call_asks_once_and_the_question_stays(at_once: bool, auction: Scene) -> None:
+    await double_click(auction, "2♠︎", "Really 2♠︎?", at_once=at_once)
+
+
+async def double_click(scene: Scene, label: str, question: str, *, at_once: bool) -> None:
+    """The second press is of the button that is a question by now: it is no answer, and takes nothing away."""
+    if label not in labels(scene):
+        await click(scene, 1, label[0])
+    world, bob, panel = scene.world, scene.players[1], scene.panel(1)
+    number, button = await count(scene), panel.button(label)
+    assert button is not None
+    if at_once:
+        await world.together(*[(bob, panel, button.custom_id)] * 2)
+    else:
+        await click(scene, 1, label)
+        with world.hurrying(0.2):
+            await world.forge(bob, panel, button.custom_id)
+        assert QUICK in world.look(panel).text
+    assert question in labels(scene)
+    assert await count(scene) == number
+    await click(scene, 1, question)
+    assert await count(scene) == number + 1
+
+
 async def test_back_and_another_card_instead(play: Scene) -> None:
     scene = play
     before, number = labels(scene), await count(scene)
