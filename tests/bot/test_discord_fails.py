@@ -18,7 +18,7 @@ from tests.support.verbs import Verb
 from tests.support.world import World
 
 from .conftest import Club
-from .scene import Scene, enabled, rows, start, table_text
+from .scene import Scene, enabled, forget_pings, rows, start, table_text
 
 CODES = {
     10003: 404,
