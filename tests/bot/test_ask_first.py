@@ -88,7 +88,7 @@ async def test_back_shows_the_bids_that_were_shown_before(auction: Scene) -> Non
 async def test_a_usual_call_pressed_too_soon_leaves_the_bids_as_they_were(auction: Scene) -> None:
     """Also without the setting: what is refused as too quick is not asked about."""
     scene = auction
-    await asks(scene, "Do not ask me")
+    await asks(scene, "No questions")
     for label in ("Pass", "Double"):
         scene.world.assert_answered(await scene.world.press(scene.players[1], "My hand", on=scene.table()))
         before, number = labels(scene), await count(scene)
@@ -166,7 +166,7 @@ async def test_back_and_another_card_instead(play: Scene) -> None:
 async def test_a_setting_changed_in_the_middle_holds_from_the_next_press(play: Scene) -> None:
     scene = play
     await click(scene, 1, "♦︎Q")
-    await asks(scene, "Do not ask me")
+    await asks(scene, "No questions")
     number = await count(scene)
     await click(scene, 1, "Play ♦︎Q?")  # the question that stands is answered all the same
     assert await count(scene) == number + 1

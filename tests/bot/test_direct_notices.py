@@ -161,7 +161,7 @@ async def test_a_name_does_nothing_but_stand_there(new_world: NewWorld) -> None:
 
 async def test_a_setting_changed_in_the_middle_holds_from_the_next_notice(scene: Scene) -> None:
     world = scene.world
-    await asks_for(world, button="Do not write to me")
+    await asks_for(world, button="No messages")
     await scene.plays("DQ DK SA")
     await scene.tell()
     assert scene.notices(1)

@@ -21,9 +21,9 @@ from .scene import button_id, controls, core_of, plain_deal, public, start
 
 SETTINGS = [
     ("No reminders", "Remind me", "reminders", "**Reminders: off.**"),
-    ("Write to me", "Do not write to me", "direct", "**Direct messages: on.**"),
-    ("Ask me first", "Do not ask me", "asks", "**Questions: on.**"),
-    ("No challenges", "Let me be challenged", "is_challengeable", "**Challenges: off.**"),
+    ("Write to me", "No messages", "direct", "**Direct messages: on.**"),
+    ("Ask me first", "No questions", "asks", "**Questions: on.**"),
+    ("No challenges", "Allow challenges", "is_challengeable", "**Challenges: off.**"),
 ]
 
 

@@ -27,14 +27,14 @@ me-challengeable = { $state ->
     [on] **Challenges: on.** Others may challenge you.
    *[off] **Challenges: off.** Nobody can challenge you; you can challenge and join others.
 }
-# Labels of buttons, which say what pressing them does: about 20 letters at most, for two stand side by side on a phone.
+# Labels of buttons, which say what pressing them does: 16 letters at most, for two stand side by side on a phone.
 me-reminders-on = Remind me
 me-reminders-off = No reminders
 me-direct-on = Write to me
-me-direct-off = Do not write to me
+me-direct-off = No messages
 me-asks-on = Ask me first
-me-asks-off = Do not ask me
-me-challengeable-on = Let me be challenged
+me-asks-off = No questions
+me-challengeable-on = Allow challenges
 me-challengeable-off = No challenges
 
 ## The block list
