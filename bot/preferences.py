@@ -40,12 +40,15 @@ class PersonSettings:
 
     ``reminders``: whether the clock's reminder pings; ``direct``: turn notices also by direct message; ``asks``: each
     card and call is asked about once; ``is_challengeable``: whether others may challenge this person.
+    ``direct_failed``: Discord did not deliver one of those messages, so that they are off, and this person has not been
+    told so yet.
     """
 
     reminders: bool = True
     direct: bool = False
     asks: bool = False
     is_challengeable: bool = True
+    direct_failed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,7 @@ async def test_a_challenge_closes_once(store, rival):
 
 
 async def test_open_challenges_of_a_channel_oldest_first(store):
-    one, two, _elsewhere, closed = [await challenge(store, channel) for channel in (7, 7, 8, 7)]
+    one, two, _elsewhere, closed = [await challenge(store, channel, None) for channel in (7, 7, 8, 7)]
     await store.challenges.close(closed.id, "declined")
     assert await store.challenges.open_in(7) == [one, two]
     assert await store.challenges.open_in(9) == []
@@ -554,7 +554,7 @@ async def test_a_new_table_is_noted_with_what_it_shows_even_if_that_is_less(stor
 
 
 async def test_closed_challenges_whose_message_shows_another_state_are_untold(store):
-    open_one, declined, without, taken = [await challenge(store, channel) for channel in range(4)]
+    open_one, declined, without, taken = [await challenge(store, channel, None) for channel in range(4)]
     for one in (open_one, declined, taken):
         await store.challenges.set_message(one.id, one.id + 50)
     await store.challenges.close(declined.id, "declined")

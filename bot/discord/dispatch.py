@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import discord
 
@@ -13,6 +13,7 @@ from bot.discord.feature import Verb
 from bot.discord.reply import Reply, State
 from bot.games import DamagedMatch, Refused
 from bot.ids import ComponentId
+from bot.store import Person
 from bridgette import NotAllowed
 
 
@@ -74,3 +75,25 @@ def ids_of(reply: Reply) -> list[int]:
 
 
 _ID = re.compile("[0-9]{1,20}", re.ASCII)
+
+
+class Chosen(NamedTuple):
+    """Somebody whom a person has chosen, in a select or an option."""
+
+    person: Person
+    is_bot: bool
+
+
+def chosen_in(reply: Reply) -> Chosen | None:
+    """Who was chosen in a select of people, as Discord tells of that one; ``None`` for what has another shape."""
+    try:
+        (chosen,) = values_of(reply)
+        resolved = cast(Mapping[str, Any], reply.interaction.data or {})["resolved"]
+        user, member = resolved["users"][chosen], resolved.get("members", {}).get(chosen, {})
+        name = member.get("nick") or user.get("global_name") or user["username"]
+        is_bot = bool(user.get("bot"))
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return None
+    if not re.fullmatch("[0-9]{1,19}", chosen, re.ASCII) or int(chosen) >= 2**63:
+        return None
+    return Chosen(Person(int(chosen), str(name)), is_bot)

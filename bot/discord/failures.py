@@ -14,6 +14,9 @@ DISCORD_FAILS = (discord.HTTPException, aiohttp.ClientError, OSError, asyncio.Ti
 UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_MESSAGE = 10003, 10007, 10008
 TOO_MANY_EDITS, ANSWERED_ALREADY = 30046, 40060
 HAS_THREAD_ALREADY = 160004
+CANNOT_WRITE_TO = 50007
+"""The code of a direct message to somebody who takes none from the bot."""
+
 ANSWERS_NO_MORE = frozenset((10062, ANSWERED_ALREADY))
 """Codes of an interaction that takes no answer any more: unknown, or answered already."""
 

@@ -243,6 +243,11 @@ class Panels:
         panel = self._live.get((game.id, seat))
         return None if panel is None else panel.state.result
 
+    def choice(self, game: Game, seat: Seat) -> PanelState | None:
+        """What the seat's panel shows of a choice half made; ``None`` where nothing is known of it, or it is old."""
+        panel = self._live.get((game.id, seat))
+        return panel.state if panel is not None and panel.decision == game.decisions[seat] else None
+
     async def refresh(self, game: Game, seat: Seat, *, again: bool = False) -> None:
         """Show the seat's live panel as things stand, unless its player is choosing or it shows that already.
 

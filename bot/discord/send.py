@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from bot.discord.servers import PLAYABLE
-from bot.screens.message import Attachment, Block, Button, Divider, Listed, Screen, Select, ServerSelect
+from bot.screens.message import Attachment, Block, Button, Divider, Listed, PersonSelect, Screen, Select, ServerSelect
 
 T = TypeVar("T")
 
@@ -126,6 +126,8 @@ def _item(block: Block) -> ui.Item[Any]:
             return ui.ActionRow(_select(block))
         case ServerSelect():
             return ui.ActionRow(_server_select(block))
+        case PersonSelect():
+            return ui.ActionRow(ui.UserSelect(custom_id=str(block.id), placeholder=block.placeholder))
     return ui.ActionRow(*(_button(button) for button in block))
 
 

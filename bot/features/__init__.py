@@ -9,6 +9,7 @@ from bot.features.challenges.feature import ChallengesFeature
 from bot.features.clock.feature import ClockFeature
 from bot.features.fairness.feature import FairnessFeature
 from bot.features.leaderboard.feature import LeaderboardFeature
+from bot.features.me.feature import MeFeature
 from bot.features.rules.feature import RulesFeature
 from bot.features.settings.feature import SettingsFeature
 from bot.features.stopping.feature import StoppingFeature
@@ -20,6 +21,7 @@ FEATURES: tuple[type[Feature], ...] = (
     ClockFeature,
     StoppingFeature,
     LeaderboardFeature,
+    MeFeature,
     RulesFeature,
     FairnessFeature,
     SettingsFeature,

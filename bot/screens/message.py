@@ -93,6 +93,14 @@ class ServerSelect:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonSelect:
+    """A menu from which one person of the server is chosen."""
+
+    id: ComponentId
+    placeholder: str
+
+
+@dataclass(frozen=True, slots=True)
 class Divider:
     """A line across the screen."""
 
@@ -105,7 +113,7 @@ class Attachment:
     content: bytes
 
 
-Block: TypeAlias = str | Row | Select | ServerSelect | Divider | Attachment
+Block: TypeAlias = str | Row | Select | ServerSelect | PersonSelect | Divider | Attachment
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +146,7 @@ class Screen:
 def _components(block: Block) -> int:
     if isinstance(block, tuple):
         return 1 + len(block)
-    return 2 if isinstance(block, Select | ServerSelect) else 1
+    return 2 if isinstance(block, Select | ServerSelect | PersonSelect) else 1
 
 
 def screen(accent: Accent, *blocks: Block | None) -> Screen:

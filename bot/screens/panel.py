@@ -12,8 +12,8 @@ class PanelState:
     """The match and the decision that a panel is for, and a choice half made.
 
     ``marked``: the cards picked to go, a bit for each place in the hand; ``level``: the bid's level chosen; ``asks``: a
-    costly call, in notation, about which the panel asks once more; ``result``: the finished deal that it shows, counted
-    from 0, until its player goes on to the next.
+    call or a card, in notation, about which the panel asks once more; ``result``: the finished deal that it shows,
+    counted from 0, until its player goes on to the next.
     """
 
     match_id: int

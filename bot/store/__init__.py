@@ -42,6 +42,8 @@ from .errors import (
     LeaseHeld,
     LeaseLost,
     OtherApplication,
+    PingReason,
+    PingRefused,
     StoreError,
     StoreUnavailable,
 )
@@ -85,6 +87,8 @@ __all__ = [
     "Page",
     "Person",
     "PersonSettings",
+    "PingReason",
+    "PingRefused",
     "Place",
     "Player",
     "PlayerKind",

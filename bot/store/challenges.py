@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.values import Challenge, ChallengeState, NewChallenge, Person
 
 from .database import Database
+from .pings import Pings, drop_ping, note_declined, note_ping, why_not
 from .schema import OPEN_CHALLENGE, UNTOLD_CHALLENGE, challenges, shuffles
 from .shuffles import NewShuffle, add_shuffle
 
@@ -21,13 +24,19 @@ _CHALLENGE = sa.select(challenges, shuffles.c.commitment).outerjoin(
 class Challenges:
     """Who asked whom for a match."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, pings: Pings) -> None:
         self._database = database
+        self._pings = pings
+        self._pinging = asyncio.Lock()
+        """The queue of those that ping: where a database has several writers, two at once would not see each other."""
 
     async def add(
         self, new: NewChallenge, now: datetime, expires_at: datetime, shuffle: NewShuffle | None = None
     ) -> Challenge:
-        """Record an open challenge, with the shuffle that it promises."""
+        """Record an open challenge, with the shuffle that it promises and the ping that it is.
+
+        Raises PingRefused where it may ping nobody now; one to anybody pings nobody.
+        """
         insert = (
             sa.insert(challenges)
             .values(
@@ -47,10 +56,19 @@ class Challenges:
             )
             .returning(challenges)
         )
-        async with self._database.write() as connection:
-            row = (await connection.execute(insert)).one()
-            if shuffle is not None:
-                await add_shuffle(connection, row.id, shuffle)
+        ping = None
+        if new.opponent is not None:
+            ping = await self._pings.of(new.guild_id, new.challenger.user_id, new.opponent.user_id)
+        async with self._pinging, self._database.write() as connection:
+            refusal = None if ping is None else await why_not(connection, ping, now)
+            if refusal is None:
+                row = (await connection.execute(insert)).one()
+                if shuffle is not None:
+                    await add_shuffle(connection, row.id, shuffle)
+                if ping is not None:
+                    await note_ping(connection, ping, row.id, now)
+        if refusal is not None:
+            raise refusal
         return _challenge(row, None if shuffle is None else shuffle.commitment)
 
     async def get(self, challenge_id: int) -> Challenge | None:
@@ -78,10 +96,25 @@ class Challenges:
             await connection.execute(update)
 
     async def close(self, challenge_id: int, state: ChallengeState) -> bool:
-        """Close a challenge that is still open; False when somebody was quicker."""
+        """Close a challenge that is still open; False when somebody was quicker.
+
+        One that its opponent declines goes by `decline`.
+        """
         update = sa.update(challenges).where(challenges.c.id == challenge_id, OPEN_CHALLENGE).values(state=state)
         async with self._database.write() as connection:
             return (await connection.execute(update)).rowcount == 1
+
+    async def decline(self, challenge_id: int, now: datetime) -> bool:
+        """Close a challenge that is still open, since its opponent says no; False when somebody was quicker."""
+        async with self._database.write() as connection:
+            return await decline_open(connection, challenges.c.id == challenge_id, now) == 1
+
+    async def take_back(self, challenge_id: int) -> None:
+        """Close a challenge that could not be posted: it pinged nobody."""
+        update = sa.update(challenges).where(challenges.c.id == challenge_id, OPEN_CHALLENGE).values(state="withdrawn")
+        async with self._database.write() as connection:
+            if (await connection.execute(update)).rowcount:
+                await drop_ping(connection, challenge_id)
 
     async def untold(self) -> list[Challenge]:
         """The closed challenges whose message does not show that yet, as far as is known; oldest first."""
@@ -98,6 +131,14 @@ class Challenges:
         async with self._database.read() as connection:
             rows = await connection.execute(_CHALLENGE.where(*conditions))
             return sorted((_challenge(row, row.commitment) for row in rows), key=lambda challenge: challenge.id)
+
+
+async def decline_open(connection: AsyncConnection, which: sa.ColumnElement[bool], now: datetime) -> int:
+    """Decline those of these challenges that are open, in the transaction of somebody else; how many they were."""
+    update = sa.update(challenges).where(OPEN_CHALLENGE, which).values(state="declined").returning(challenges.c.id)
+    found = list(await connection.scalars(update))
+    await note_declined(connection, found, now)
+    return len(found)
 
 
 def _challenge(row: sa.Row[Any], commitment: str | None) -> Challenge:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 
 class StoreError(Exception):
@@ -83,3 +84,20 @@ class ChallengeClosed(StoreError):
     def __init__(self, state: str | None) -> None:
         super().__init__(f"The challenge is not open any more ({state or 'unknown'}).")
         self.state = state
+
+
+PingReason = Literal["often", "many", "declined", "blocked", "unwelcome"]
+"""Why somebody may not ping another one.
+
+Three limits of one's own: that one too often, too many people, declined by that one a moment ago. One has blocked that
+one oneself. Or it lies with the other one, of whom nothing is said.
+"""
+
+
+class PingRefused(StoreError):
+    """Somebody may not ping another one now. Nothing was saved. `until`: the end of a limit of one's own."""
+
+    def __init__(self, reason: PingReason, until: datetime | None = None) -> None:
+        super().__init__(f"This challenge would ping somebody who must not be pinged now ({reason}).")
+        self.reason: PingReason = reason
+        self.until = until

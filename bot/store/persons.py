@@ -6,13 +6,18 @@ import dataclasses
 import hashlib
 import hmac
 import secrets
+from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.preferences import Blocked, PersonSettings
 
+from .challenges import decline_open
 from .database import Database
 from .meta import Meta
+from .schema import challenges
 from .schema_choices import blocks, persons
 
 KEY = "hash-key"
@@ -36,36 +41,44 @@ class Persons:
         known = self._known.get(user_id)
         if known is None:
             async with self._database.read() as connection:
-                query = sa.select(persons).where(persons.c.user_id == user_id)
-                row = (await connection.execute(query)).one_or_none()
-            known = (
-                PersonSettings()
-                if row is None
-                else PersonSettings(row.reminders, row.direct, row.asks, row.is_challengeable)
-            )
-            self._remember(user_id, known)
+                found = await _settings_of(connection, user_id)
+            # Somebody may have chosen meanwhile.
+            known = self._known.get(user_id) or self._remember(user_id, found)
         return known
 
     async def set(self, user_id: int, settings: PersonSettings) -> None:
-        """Choose, at once in force."""
-        what = dataclasses.asdict(settings)
-        insert = self._database.insert(persons).values(user_id=user_id, **what)
+        """Choose everything, at once in force."""
+        await self.change(user_id, **dataclasses.asdict(settings))
+
+    async def change(self, user_id: int, **changes: Any) -> PersonSettings:
+        """Choose something, at once in force, by the names of the settings; returns all of them then.
+
+        Two changes at once are both kept.
+        """
         async with self._database.write() as connection:
+            settings = dataclasses.replace(await _settings_of(connection, user_id), **changes)
+            what = dataclasses.asdict(settings)
+            insert = self._database.insert(persons).values(user_id=user_id, **what)
             await connection.execute(insert.on_conflict_do_update(index_elements=["user_id"], set_=what))
-        self._remember(user_id, settings)
+        return self._remember(user_id, settings)
 
     def forget(self, user_id: int) -> None:
         """What is kept in memory is no longer so."""
         self._known.pop(user_id, None)
 
-    async def block(self, user_id: int, blocked_id: int, name: str) -> None:
-        """Block somebody, for all servers; again: the name is noted anew."""
+    async def block(self, user_id: int, blocked_id: int, name: str, now: datetime) -> None:
+        """Block somebody, for all servers; again: the name is noted anew.
+
+        What that one has asked is declined by it; everything else that goes on between the two is left alone.
+        """
         hashed = await self.hash_of(blocked_id)
         insert = self._database.insert(blocks).values(blocker_id=user_id, blocked=hashed, name=name)
+        asked = sa.and_(challenges.c.challenger_id == blocked_id, challenges.c.opponent_id == user_id)
         async with self._database.write() as connection:
             await connection.execute(
                 insert.on_conflict_do_update(index_elements=["blocker_id", "blocked"], set_={"name": name})
             )
+            await decline_open(connection, asked, now)
 
     async def unblock(self, user_id: int, hashed: str) -> None:
         """Block somebody no longer."""
@@ -99,8 +112,16 @@ class Persons:
             self._key = bytes.fromhex(found)
         return hmac.new(self._key, str(user_id).encode("ascii"), hashlib.sha256).hexdigest()
 
-    def _remember(self, user_id: int, settings: PersonSettings) -> None:
+    def _remember(self, user_id: int, settings: PersonSettings) -> PersonSettings:
         self._known.pop(user_id, None)
         self._known[user_id] = settings
         if len(self._known) > CACHE_SIZE:
             del self._known[next(iter(self._known))]
+        return settings
+
+
+async def _settings_of(connection: AsyncConnection, user_id: int) -> PersonSettings:
+    row = (await connection.execute(sa.select(persons).where(persons.c.user_id == user_id))).one_or_none()
+    if row is None:
+        return PersonSettings()
+    return PersonSettings(row.reminders, row.direct, row.asks, row.is_challengeable, row.direct_failed)

@@ -34,6 +34,7 @@ persons = sa.Table(
     sa.Column("direct", sa.Boolean, nullable=False),
     sa.Column("asks", sa.Boolean, nullable=False),
     sa.Column("is_challengeable", sa.Boolean, nullable=False),
+    sa.Column("direct_failed", sa.Boolean, nullable=False),
 )
 
 # Whoever is blocked, and both sides of a ping, stand here as keyed hashes: being forgotten is no way round.

@@ -14,6 +14,7 @@ from .members import Members
 from .meta import Meta
 from .migrate import HEAD, bring_to_head, known_revision
 from .persons import Persons
+from .pings import Pings
 from .servers import ServerChoices
 from .shuffles import Shuffles
 from .standings import Standings
@@ -34,7 +35,8 @@ class Store:
         self.lease = Lease(database)
         self.servers = ServerChoices(database)
         self.persons = Persons(database, self.meta)
-        self.challenges = Challenges(database)
+        self.pings = Pings(database, self.persons.hash_of)
+        self.challenges = Challenges(database, self.pings)
         self.shuffles = Shuffles(database)
         self.standings = Standings(database)
         self.clocks = Clocks(database)

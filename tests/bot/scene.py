@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+import sqlalchemy as sa
 from simcord import ChannelHandle, InteractionResult, MemberActor
 
 from bot.app import App
@@ -26,6 +27,7 @@ from bot.features.table.table_screen import table_screen
 from bot.games import Act, Followers, Game, Move, Resignation
 from bot.ids import ComponentId
 from bot.screens.spots import Spot, Subject
+from bot.store.schema_choices import pings
 from bot.texts import ENGLISH
 from bridgette import DECK, Action, Card, Discard, Match, Phase, parse_call, parse_card
 from tests.game import playouts
@@ -353,6 +355,12 @@ async def start(world: World, first: str = "alice", second: str = "bob", channel
     game = await core_of(world).games.in_channel(where.id)
     assert game is not None, world.answer(result)
     return Scene(world, game.id, (one, two), where)
+
+
+async def forget_pings(world: World) -> None:
+    """Whom anybody has challenged so far counts for nothing: for tests that begin more matches than people may."""
+    async with core_of(world).store._database.write() as connection:
+        await connection.execute(sa.delete(pings))
 
 
 def in_phase(phase: Phase) -> Callable[[Match], bool]:

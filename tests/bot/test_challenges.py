@@ -96,7 +96,7 @@ async def test_declined_by_the_opponent_withdrawn_by_the_challenger(world: World
         assert result.ephemeral
     world.assert_answered(await world.press(world["bob"], "Decline", on=offer), contains="would rather not play")
     assert world.look(offer).buttons == []
-    offer = await challenge(world)
+    offer = await challenge(world, whom="carol")
     world.assert_answered(await world.press(world["alice"], "Withdraw", on=offer), contains="alice")
     assert "withdrew" in world.look(offer).text
     assert world.look(offer).buttons == []

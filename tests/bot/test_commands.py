@@ -470,7 +470,7 @@ async def test_a_command_forged_into_a_private_chat_is_refused_and_nothing_is_ma
 
 async def test_every_command_is_there_and_described(world: World) -> None:
     names = set(world["alice"].available_commands(world.channel))
-    wanted = ["challenge", "hand", "table", "discard", "call", "play", "resign", "leaderboard", "stats", "rules"]
+    wanted = ["challenge", "hand", "table", "discard", "call", "play", "resign", "leaderboard", "stats", "me", "rules"]
     assert {f"bridgette {name}" for name in wanted} <= names
 
 

@@ -18,7 +18,7 @@ from tests.support.verbs import Verb
 from tests.support.world import World
 
 from .conftest import Club
-from .scene import Scene, enabled, rows, start, table_text
+from .scene import Scene, enabled, forget_pings, rows, start, table_text
 
 CODES = {
     10003: 404,
@@ -56,6 +56,7 @@ class Faults:
         if scene is not None and (await scene.game()).is_open:
             await scene.resign(scene.players[0])
             await scene.tell()
+        await forget_pings(self.world)
         self.scene = scene = await start(self.world)
         await begin_play(scene)
         return scene

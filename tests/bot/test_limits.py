@@ -17,15 +17,16 @@ import pytest
 from bot.discord.send import files, layout
 from bot.features.challenges import screens as challenge
 from bot.features.leaderboard import screens as leaderboard
+from bot.features.me.feature import MOST_BLOCKED
+from bot.features.me.screens import me_screen
 from bot.features.rules.screens import rules_screen
 from bot.features.settings.screens import MOST_CHANNELS, Shown, settings_screen
 from bot.features.table import result_screens as results
 from bot.features.table import small_screens
 from bot.features.table.panel_screen import panel_screen
-from bot.features.table.presses import is_costly
 from bot.features.table.table_screen import table_screen, void_screen
 from bot.ids import ComponentId
-from bot.preferences import CLOCKS, ServerSettings
+from bot.preferences import CLOCKS, Blocked, PersonSettings, ServerSettings
 from bot.screens import words
 from bot.screens.message import Button, Screen
 from bot.screens.names import plain_name, shown_name
@@ -104,6 +105,8 @@ def screens(match: Match) -> Iterator[tuple[str, Screen]]:
     yield "table", table_screen(T, LONGEST_ID, watched, ADDED)
     yield from typed(match)
     yield "notice", small_screens.notice_screen(T, LONGEST_ID, watched, 0, f"<@{LONGEST_ID}>")
+    link = f"https://discord.com/channels/{LONGEST_ID}/{LONGEST_ID}/{LONGEST_ID}"
+    yield "direct", small_screens.direct_screen(T, watched, 0, link)
 
 
 def typed(match: Match) -> Iterator[tuple[str, Screen]]:
@@ -133,8 +136,9 @@ def panels(own: MatchView) -> Iterator[tuple[str, Screen]]:
             states += [
                 PanelState(LONGEST_ID, LONGEST_NUMBER, level=one.level if isinstance(one, Bid) else None, asks=str(one))
                 for one in deal.own.calls
-                if is_costly(one)
             ]
+        else:
+            states += [PanelState(LONGEST_ID, LONGEST_NUMBER, asks=str(one)) for one in deal.own.cards]
     if own.ended is None:
         finished = [index for index, one in enumerate(own.deals) if one.result is not None]
         for index in finished[-2:]:
@@ -277,6 +281,12 @@ async def test_boards_figures_lists_and_challenges(name: str) -> None:
     for page in range(3):
         check(small_screens.matches_screen(T, [(odd, f"<#{LONGEST_ID}>")] * 60, page), "hand list")
     check(rules_screen(T), "rules")
+    list_of_blocked = [Blocked(f"{number:064x}", odd if number % 2 else None) for number in range(MOST_BLOCKED)]
+    for settings in (PersonSettings(), PersonSettings(False, True, True, False, True)):
+        for page in (0, 1, 999_999_999):
+            note = words.refusal(T, "me-block-done", {"name": odd})
+            check(me_screen(T, settings, list_of_blocked, page).with_note(note), "settings")
+        check(me_screen(T, settings, [], 0), "settings")
     person = Person(LONGEST_ID, odd)
     for opponent, length, rematch, clock in itertools.product(
         (None, person), LENGTHS, (False, True), (None, CLOCKS[-1])

@@ -200,7 +200,7 @@ def test_a_costly_call_asks_in_its_place(costly: str) -> None:
     said = {"5C": "5♣", "7NT": "7NT", "X": "Double", "XX": "Redouble"}[costly]
     place = labels(before).index(said)
     assert labels(asking)[place] == f"Really {said.lower() if level is None else said}?"
-    assert labels(asking)[:place] + labels(asking)[place + 1 :] == labels(before)[:place] + labels(before)[place + 1 :]
+    assert labels(asking) == [*labels(before)[:place], labels(asking)[place], *labels(before)[place + 1 :], "Back"]
     (sure,) = (one.id for one in buttons_of(asking) if one.label.startswith("Really"))
     assert (sure.verb, sure.detail) == (verbs.SURE, costly)
 

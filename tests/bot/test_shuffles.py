@@ -149,7 +149,7 @@ async def test_the_challenge_promises_what_the_record_opens_and_the_decks_follow
 
 
 async def test_a_challenge_that_comes_to_nothing_shows_no_promise_any_more(world: Club) -> None:
-    for button, member in (("Decline", "bob"), ("Withdraw", "alice")):
+    for button, member in (("Withdraw", "alice"), ("Decline", "bob")):
         offer = await challenge(world)
         assert promised(offer)
         world.assert_answered(await world.press(world[member], button, on=offer))

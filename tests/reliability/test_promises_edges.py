@@ -448,6 +448,7 @@ def fill(world: World) -> None:
 
 async def played(world: Club, channel: Any, ending: str) -> None:
     """A whole match: begun, half of it clicked, ended that way."""
+    await scenes.forget_pings(world)
     scene = await scenes.start(world, channel=channel)
     await scene.open_panels()
     (first, *_) = scenes.controls(scene.panel(0), Verb.MARK)
@@ -472,7 +473,7 @@ async def played(world: Club, channel: Any, ending: str) -> None:
 async def called_off(world: Club, number: int) -> None:
     """Challenges that come to nothing: declined, withdrawn, expired, in a thread, deleted."""
     where = world.channels["lounge"]
-    for who, button in (("bob", "Decline"), ("alice", "Withdraw")):
+    for who, button in (("alice", "Withdraw"), ("bob", "Decline")):
         await challenge(world, channel=where)
         world.assert_answered(await world.press(world[who], button, channel=where))
     moderate(world, await challenge(world, "carol", "alice", where))

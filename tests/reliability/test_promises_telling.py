@@ -206,15 +206,15 @@ async def test_a_challenge_that_was_made_is_never_told_as_unchanged(new_world: A
         world.assert_answered(await world.press(bob, "Accept", on=offer), contains="accepted")
 
 
-@pytest.mark.parametrize("button", ["Decline", "Withdraw"])
+@pytest.mark.parametrize(("button", "method"), [("Decline", "decline"), ("Withdraw", "close")])
 async def test_a_challenge_that_was_closed_is_never_told_as_unchanged(
-    button: str, new_world: Any, error_log: ErrorLog
+    button: str, method: str, new_world: Any, error_log: ErrorLog
 ) -> None:
     async with several.world_of(new_world, 2) as world:
         alice, bob, where = world["alice"], world["bob"], world.channels["bridge"]
         world.assert_answered(await alice.slash(where, "bridgette challenge", opponent=bob))
         offer = world.find(bob, "Accept", channel=where)
-        async with trouble_after(world, Challenges, "close", "store", "answers"):
+        async with trouble_after(world, Challenges, method, "store", "answers"):
             result = await world.press(bob if button == "Decline" else alice, button, on=offer)
             world.excuse(result)
         await catch_up(world, error_log)

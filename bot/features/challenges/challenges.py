@@ -7,9 +7,10 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
+from bot.features.challenges.limits import check_welcome, refusing_pings
 from bot.games import Agreement, Game, GameManager, Refused, note_commit
 from bot.games.decks import CHANCE, SHUFFLE
-from bot.store import Challenge, ChallengeState, NewChallenge, Person, Place, Player, Store
+from bot.store import Challenge, NewChallenge, Person, Place, Player, Store
 from bridgette import Format
 
 LIFETIME = timedelta(minutes=15)
@@ -51,7 +52,8 @@ class Challenges:
         except Refused:
             # A challenge whose message somebody has deleted must block nobody.
             _check([one for one in here if not await self.let_go(one)], challenger, opponent)
-        made = await self._store.challenges.add(new, now, now + LIFETIME, self._games.new_shuffle())
+        with refusing_pings(opponent):
+            made = await self._store.challenges.add(new, now, now + LIFETIME, self._games.new_shuffle())
         note_commit()
         return made
 
@@ -73,6 +75,7 @@ class Challenges:
             raise Refused("refused-own-challenge")
         if challenge.opponent is not None and person.user_id != challenge.opponent.user_id:
             raise Refused("refused-not-challenged", name=challenge.opponent.name)
+        await check_welcome(self._store, challenge.challenger, person)
         players = (Player.of(challenge.challenger), Player.of(person))
         here = Place(challenge.guild_id, challenge.channel_id)
         place = here if open_place is None else await open_place(challenge)
@@ -87,14 +90,14 @@ class Challenges:
         challenge = await self._find(challenge_id, now)
         if challenge.opponent is None or person.user_id != challenge.opponent.user_id:
             raise Refused("refused-not-challenged", name=(challenge.opponent or challenge.challenger).name)
-        return await self._close(challenge, "declined")
+        return _closed(challenge, await self._store.challenges.decline(challenge.id, now))
 
     async def withdraw(self, challenge_id: int, person: Person, now: datetime) -> Challenge:
         """The challenger takes it back."""
         challenge = await self._find(challenge_id, now)
         if person.user_id != challenge.challenger.user_id:
             raise Refused("refused-not-your-challenge", name=challenge.challenger.name)
-        return await self._close(challenge, "withdrawn")
+        return _closed(challenge, await self._store.challenges.close(challenge.id, "withdrawn"))
 
     async def expire(self, now: datetime) -> None:
         """Close the challenges whose time is up."""
@@ -112,12 +115,6 @@ class Challenges:
             raise Refused("refused-challenge-expired")
         return challenge
 
-    async def _close(self, challenge: Challenge, state: ChallengeState) -> Challenge:
-        if not await self._store.challenges.close(challenge.id, state):
-            raise Refused("refused-challenge-closed")
-        note_commit()
-        return challenge
-
     async def let_go(self, challenge: Challenge) -> bool:
         """Whether the message of an open challenge is gone; it is closed then, since nobody can take it up or back."""
         if not await self._is_gone(challenge):
@@ -125,6 +122,13 @@ class Challenges:
         await self._store.challenges.close(challenge.id, "withdrawn")
         await self._store.challenges.note_shown(challenge.id, "withdrawn")
         return True
+
+
+def _closed(challenge: Challenge, is_closed: bool) -> Challenge:
+    if not is_closed:
+        raise Refused("refused-challenge-closed")
+    note_commit()
+    return challenge
 
 
 def _check(here: list[Challenge], challenger: Person, opponent: Person | None) -> None:

@@ -190,7 +190,7 @@ class ChallengesFeature(Feature):
             message_id = await reply.public(screen, only(opponent.user_id) if opponent else NO_PINGS)
         except DISCORD_FAILS:
             with contextlib.suppress(StoreError):
-                await self.core.store.challenges.close(made.id, "withdrawn")  # nobody has seen it
+                await self.core.store.challenges.take_back(made.id)  # nobody has seen it
             raise
         self.core.panels.remember(reply)
         if message_id is not None:

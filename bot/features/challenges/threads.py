@@ -17,6 +17,7 @@ from bot.features.challenges import verbs
 from bot.features.challenges.challenges import Challenges
 from bot.features.challenges.checks import check_place, thread_obstacle
 from bot.features.challenges.house import check_challenger, check_channel, kept_clock
+from bot.features.challenges.limits import check_may_ping
 from bot.features.challenges.messages import Messages
 from bot.features.challenges.screens import read_thread_detail
 from bot.games import Refused
@@ -65,6 +66,7 @@ class Threads:
         new = NewChallenge(reply.guild_id, reply.channel_id, reply.person, opponent, press.at, is_rematch, clock)
         with self._one_at_a_time(reply):
             await self._check_none_open(reply)
+            await check_may_ping(self._core.store, reply.guild_id, reply.person, opponent, self._core.clock())
             if message.id in self._opened:
                 raise Refused("refused-thread-opened")
             self._remember(message.id)
@@ -130,7 +132,7 @@ class Threads:
             posted = await send(thread.send, screen, mentions, nonce=f"c{made.id}")
         except DISCORD_FAILS:
             with contextlib.suppress(StoreError):
-                await self._core.store.challenges.close(made.id, "withdrawn")  # nobody has seen it
+                await self._core.store.challenges.take_back(made.id)  # nobody has seen it
             raise
         await self._messages.note_posted(made.id, posted.id)
 

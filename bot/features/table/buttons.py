@@ -15,6 +15,7 @@ from bot.discord.guard import sentence_for
 from bot.discord.panels import FOR_TABLE
 from bot.discord.reply import Reply
 from bot.features.table import verbs
+from bot.features.table.direct import confess
 from bot.features.table.marks import Marks
 from bot.features.table.presses import asking, is_costly, read, read_action, read_discard
 from bot.features.table.result_screens import record_screen
@@ -24,7 +25,7 @@ from bot.ids import ComponentId
 from bot.screens.message import plain_screen
 from bot.screens.panel import PanelState
 from bot.screens.words import Words
-from bridgette import Action, How, Phase, Seat, parse_call, parse_card
+from bridgette import Action, Call, Card, How, Phase, Seat, parse_call, parse_card
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +49,8 @@ class Buttons:
             verbs.LEVEL: self.choose_level,
             verbs.CALL: self.call,
             verbs.SURE: self.sure_call,
+            verbs.SURE_PLAY: self.sure_play,
+            verbs.BACK: self.back,
             verbs.NEXT: self.next_deal,
             verbs.PLAY: self.play,
             verbs.THERE: self.act_there,
@@ -76,8 +79,8 @@ class Buttons:
         state = None
         if (result := self._core.panels.result(game, seat)) is not None:
             state = PanelState(game.id, game.decisions[seat], result=result)  # it stays until its player goes on
-        elif key == "refused-quick" and press.verb in (verbs.CALL, verbs.SURE):
-            state = asking(press, read(parse_call, press.detail))
+        elif key == "refused-quick":
+            state = self._core.panels.choice(game, seat)  # a question stays as well
         note = None if key == "refused-match-over" else sentence_for(reply.texts, error)  # the panel says so itself
         await self._core.panels.show(reply, game, seat, state=state, note=note)
 
@@ -97,6 +100,7 @@ class Buttons:
             self._core.pace.check(reply, await self._core.panels.changed_at(game, seat))
         await self._core.panels.show(reply, game, seat)
         self._core.pace.note(reply)  # Double may have appeared where Refresh was
+        await confess(self._core, reply)
 
     # ------------------------------------------------------------------ the exchange
 
@@ -156,23 +160,50 @@ class Buttons:
         await self._core.panels.show(reply, game, seat, state=state)
 
     async def call(self, reply: Reply, press: ComponentId) -> None:
-        """A call; a costly one is asked about once."""
+        """A call; a costly one is asked about once, and any one of somebody who wants that."""
         call = read(parse_call, press.detail)
         game, seat = await self._own_game(reply, press)
-        if not is_costly(call) or call not in game.match.deals[-1].legal_calls(seat):
+        is_legal = call in game.match.deals[-1].legal_calls(seat)
+        if is_legal and (is_costly(call) or await self._is_asked(reply)):
+            await self._ask(reply, game, seat, press, call)
+        else:
             await self._act(reply, press, call)  # or refused with its reason
-            return
-        await self._check_pace(reply, game, seat, press)
-        await self._core.panels.show(reply, game, seat, state=asking(press, call))
-        self._core.pace.note(reply)
 
     async def sure_call(self, reply: Reply, press: ComponentId) -> None:
-        """A costly call, after the question."""
+        """A call, after the question."""
         await self._act(reply, press, read(parse_call, press.detail))
 
     async def play(self, reply: Reply, press: ComponentId) -> None:
-        """A card."""
+        """A card; somebody who wants that is asked about it once."""
+        card = read(parse_card, press.detail)
+        game, seat = await self._own_game(reply, press)
+        if card in game.match.deals[-1].legal_cards(seat) and await self._is_asked(reply):
+            await self._ask(reply, game, seat, press, card)
+        else:
+            await self._act(reply, press, card)  # or refused with its reason
+
+    async def sure_play(self, reply: Reply, press: ComponentId) -> None:
+        """A card, after the question."""
         await self._act(reply, press, read(parse_card, press.detail))
+
+    async def _is_asked(self, reply: Reply) -> bool:
+        """Whether whoever pressed wants to be asked about each card and call. Raises ``StoreError``."""
+        return (await self._core.store.persons.get(reply.user_id)).asks
+
+    async def _ask(self, reply: Reply, game: Game, seat: Seat, press: ComponentId, action: Call | Card) -> None:
+        """Ask in place, before a call or a card counts."""
+        await self._check_pace(reply, game, seat, press)
+        await self._core.panels.show(reply, game, seat, state=asking(press, action))
+        self._core.pace.note(reply)
+
+    async def back(self, reply: Reply, press: ComponentId) -> None:
+        """No to the question: the panel as it was before."""
+        game, seat = await self._own_game(reply, press)
+        game.check_decision(seat, press.at)
+        if not re.fullmatch("[0-7]?", press.detail):
+            raise Refused("refused-old-panel")
+        level = int(press.detail) if press.detail else None
+        await self._core.panels.show(reply, game, seat, state=PanelState(game.id, press.at, level=level))
 
     async def next_deal(self, reply: Reply, press: ComponentId) -> None:
         """On from a deal's result: the panel comes below the new table, and the result goes."""
@@ -263,3 +294,5 @@ async def show_act(core: Core, reply: Reply, happened: Happened, seat: Seat, *, 
         log.warning("saved but not answered match=%s number=%s failure=%s", game.id, game.number, name_of(error))
         await reply.tell_failed(error, reply.texts("refused-saved"))
         await core.panels.refresh(game, seat)
+        return
+    await confess(core, reply)

@@ -13,6 +13,7 @@ from bot.discord.reply import Reply
 from bot.discord.servers import missing_permission, permission_name
 from bot.features.table import completion
 from bot.features.table.buttons import show_act
+from bot.features.table.direct import confess
 from bot.features.table.notation import typed_call, typed_card, typed_cards
 from bot.features.table.publisher import Publisher
 from bot.features.table.small_screens import did, elsewhere_screen, matches_screen, resign_screen
@@ -78,6 +79,7 @@ class TableCommands:
     async def _hand(self, reply: Reply) -> None:
         """This channel's match, else the only one, else a list of all."""
         await self._show_or_list(reply, await self._my_games(reply), 0)
+        await confess(self._core, reply)
 
     async def turn_list(self, reply: Reply, press: ComponentId) -> None:
         """Another page of one's matches; of several nothing may be left meanwhile, or a single one."""

@@ -14,6 +14,7 @@ from bot.clock import Stage
 from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, Hope, hope_for, name_of
 from bot.discord.send import NO_PINGS, edit, only, send
+from bot.features.table.direct import Direct
 from bot.features.table.small_screens import notice_screen
 from bot.games import Game
 from bot.screens.message import Screen
@@ -33,6 +34,7 @@ class Notices:
 
     def __init__(self, core: Core) -> None:
         self._core = core
+        self._direct = Direct(core)
 
     def is_waited_for(self, game: Game, seat: Seat) -> bool:
         """Whether somebody at the seat must act and has no notice of it. The house, and who was forgotten, get none."""
@@ -107,6 +109,8 @@ class Notices:
             nonce=nonce,
             silent=not pings,
         )
+        if pings:
+            self._direct.tell_soon(texts, game, seat, message.id)
         await self._note(game, Notice(game.id, seat, decision, message.id, self._core.clock(), stage))
 
     async def _note(self, game: Game, notice: Notice) -> None:

@@ -183,6 +183,7 @@ def _auction(w: Words, state: PanelState, view: MatchView, deal: DealView, own: 
         if call in own.calls:
             blocks.append(t(f"panel-{call.name.lower()}"))
             blocks.append((_call_button(t, state, call, own, Style.GRAVE),))
+    blocks += _back(t, state)
     return screen(
         Accent.YOURS,
         _head(w, view, deal),
@@ -205,12 +206,27 @@ def _level_button(state: PanelState, level: int, chosen: int, bids: list[Bid]) -
 
 
 def _call_button(t: Texts, state: PanelState, call: Bid | PlainCall, own: OwnCards, style: Style) -> Button:
-    """A call; the costly one that was pressed once asks in its place."""
+    """A call; the one that was pressed once and is asked about asks in its place."""
     if state.asks == str(call):
-        really = {PlainCall.DOUBLE: "panel-really-double", PlainCall.REDOUBLE: "panel-really-redouble"}
-        label = t("panel-really", bid=call_symbol(t, call)) if isinstance(call, Bid) else t(really[call])
+        label = t("panel-really", bid=call_symbol(t, call)) if isinstance(call, Bid) else t(REALLY_KEYS[call])
         return Button(label, state.id(verbs.SURE, str(call)), Style.GRAVE, off=call not in own.calls)
     return Button(call_symbol(t, call), state.id(verbs.CALL, str(call)), style, off=call not in own.calls)
+
+
+REALLY_KEYS = {
+    PlainCall.PASS: "panel-really-pass",
+    PlainCall.DOUBLE: "panel-really-double",
+    PlainCall.REDOUBLE: "panel-really-redouble",
+}
+"""The texts that ask about a call that is no bid."""
+
+
+def _back(t: Texts, state: PanelState) -> list[Row]:
+    """The way back from a question."""
+    if state.asks is None:
+        return []
+    level = "" if state.level is None else str(state.level)
+    return [(Button(t("panel-back"), state.id(verbs.BACK, level)),)]
 
 
 def _play(w: Words, state: PanelState, view: MatchView, deal: DealView, own: OwnCards) -> Screen:
@@ -232,6 +248,7 @@ def _play(w: Words, state: PanelState, view: MatchView, deal: DealView, own: Own
             *_reasons(t, deal, own, off),
         ),
         *_card_rows(t, state, own),
+        *_back(t, state),
     )
 
 
@@ -239,12 +256,16 @@ def _card_rows(t: Texts, state: PanelState, own: OwnCards) -> list[Row]:
     """A button a card, each suit in rows of its own, the colons last."""
     found: list[Row] = []
     for suit in (*Suit, None):
-        found += buttons(
-            Button(card_symbol(t, card), state.id(verbs.PLAY, str(card)), Style.MAIN, off=card not in own.cards)
-            for card in own.hand
-            if card.suit is suit
-        )
+        found += buttons(_card_button(t, state, card, own) for card in own.hand if card.suit is suit)
     return found
+
+
+def _card_button(t: Texts, state: PanelState, card: Card, own: OwnCards) -> Button:
+    """A card; the one that was pressed once and is asked about asks in its place."""
+    symbol, off = card_symbol(t, card), card not in own.cards
+    if state.asks == str(card):
+        return Button(t("panel-really-card", card=symbol), state.id(verbs.SURE_PLAY, str(card)), Style.GRAVE, off=off)
+    return Button(symbol, state.id(verbs.PLAY, str(card)), Style.MAIN, off=off)
 
 
 def _reasons(t: Texts, deal: DealView, own: OwnCards, off: list[Card]) -> list[str]:

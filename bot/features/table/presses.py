@@ -54,6 +54,7 @@ def is_costly(call: Call) -> bool:
     return call in (PlainCall.DOUBLE, PlainCall.REDOUBLE) or (isinstance(call, Bid) and call.level >= COSTLY_LEVEL)
 
 
-def asking(press: ComponentId, call: Call) -> PanelState:
-    """The panel that asks once more about a costly call."""
-    return PanelState(press.subject, press.at, level=call.level if isinstance(call, Bid) else None, asks=str(call))
+def asking(press: ComponentId, action: Call | Card) -> PanelState:
+    """The panel that asks once more about a call or a card."""
+    level = action.level if isinstance(action, Bid) else None
+    return PanelState(press.subject, press.at, level=level, asks=str(action))

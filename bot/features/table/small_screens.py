@@ -87,6 +87,19 @@ def did(t: Texts, action: Action) -> str:
     return t("typed-did-call", call=call_symbol(t, action))
 
 
+def direct_screen(t: Texts, view: MatchView, seat: Seat, link: str) -> Screen:
+    """The direct message that tells a seat of its turn, from a spectator's view; ``link`` leads to the match."""
+    name = Words.of(t, view).names[1 - seat]
+    match view.deal.phase:
+        case Phase.EXCHANGE:
+            told = t("direct-exchange", name=name, link=link)
+        case Phase.AUCTION:
+            told = t("direct-call", name=name, link=link)
+        case _:
+            told = t("direct-play", name=name, link=link)
+    return screen(Accent.YOURS, told, t("direct-why"))
+
+
 def notice_screen(
     t: Texts, match_id: int, view: MatchView, seat: Seat, mention: str, added: Added = NOTHING_ADDED
 ) -> Screen:

@@ -91,6 +91,13 @@ refused-thread-waits = You have a challenge waiting in { $thread } already; with
 refused-challenged-already = You have an open challenge like this in this channel already.
 refused-challenged-by = { $name } has challenged you already: accept that challenge in this channel.
 refused-too-many-challenges = You have { $most } open challenges in this channel; withdraw one first.
+# $when: a time as Discord writes it in the reader's language, such as "in 2 hours". It is no part of a sentence.
+refused-ping-often = You have challenged { $name } three times within an hour. Let it rest for a while. The next one: { $when }
+refused-ping-many = You have challenged ten people within an hour. Leave the name out to let anybody join. The next name: { $when }
+refused-ping-declined = { $name } would rather not play now. The next challenge: { $when }
+refused-ping-blocked = You have blocked { $name }. `/bridgette me` takes that back.
+# The one sentence for all that lies with the other person: it must tell nothing of why.
+refused-ping-unwelcome = A match with { $name } cannot be arranged just now.
 refused-challenge-unknown = There is no such challenge any more.
 refused-challenge-accepted = This challenge has been accepted already.
 refused-challenge-declined = This challenge was declined.

@@ -93,6 +93,8 @@ refused-restarting = I am being restarted just now: nothing is lost; please try 
 refused-discord = Discord did not take my answer. Nothing is lost: `/bridgette hand` shows how things stand.
 # $match: the match's number, as text.
 refused-damaged-match = This match's record is damaged, so it cannot go on. Nothing is wrong with your other matches; please tell the host this number: { $match }.
+# Direct messages, which that person had asked for.
+direct-failed = Discord did not let me write to you, so your direct messages are off. `/bridgette me` turns them on again.
 # "It" is the answer that was asked for.
 late-answer = That took a moment; here it is.
 # $code: letters and digits. The host is whoever runs the bot.

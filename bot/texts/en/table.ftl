@@ -90,8 +90,11 @@ panel-select = { $count ->
 panel-picked-mark = ✗ { $card }
 # $bid: such as 5♠.
 panel-really = Really { $bid }?
+panel-really-pass = Really pass?
 panel-really-double = Really double?
 panel-really-redouble = Really redouble?
+panel-really-card = Play { $card }?
+panel-back = Back
 panel-next-deal = Next deal
 panel-confirm = Discard these { $count }
 panel-clear = Start again
@@ -189,6 +192,13 @@ notice-start = { $mention }, your challenge was accepted: choose your discards.
 notice-exchange = { $mention }, your match in this channel is waiting for your discards.
 notice-call = { $mention }, it is your call in this channel's match.
 notice-play = { $mention }, it is your turn to play a card in this channel's match.
+
+# The same by direct message, for those who have asked for it. $name: the opponent. $link: leads to the match's channel.
+direct-exchange = Your match against { $name } is waiting for your discards: { $link }
+direct-call = It is your call in your match against { $name }: { $link }
+direct-play = It is your turn to play a card in your match against { $name }: { $link }
+# -# makes small print.
+direct-why = -# You asked for these messages; `/bridgette me` in a server turns them off.
 
 ## Resigning
 

@@ -55,6 +55,7 @@ def upgrade() -> None:
         sa.Column("direct", sa.Boolean(), nullable=False),
         sa.Column("asks", sa.Boolean(), nullable=False),
         sa.Column("is_challengeable", sa.Boolean(), nullable=False),
+        sa.Column("direct_failed", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("user_id", name="pk_persons"),
     )
     op.create_table(
