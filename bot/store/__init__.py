@@ -47,6 +47,7 @@ from .errors import (
 )
 from .files import backup, file_of, is_running, restore
 from .lease import LIFE
+from .personal import Row, Traces
 from .private import new_file
 from .shuffles import NewShuffle, Sealed
 from .store import HEAD, Store, revision_of
@@ -88,6 +89,7 @@ __all__ = [
     "Place",
     "Player",
     "PlayerKind",
+    "Row",
     "Sealed",
     "ServerSettings",
     "Standing",
@@ -97,6 +99,7 @@ __all__ = [
     "StoredMatch",
     "Table",
     "Told",
+    "Traces",
     "Unsettled",
     "adopt",
     "application_of_database",

@@ -16,6 +16,7 @@ def upgrade() -> None:
     own_id = sa.BigInteger().with_variant(sa.Integer, "sqlite")
     op.add_column("matches", sa.Column("clock", sa.Integer()))
     op.add_column("challenges", sa.Column("clock", sa.Integer()))
+    op.create_index("ix_challenges_match_id", "challenges", ["match_id"])
     op.add_column("results", sa.Column("is_voided", sa.Boolean(), nullable=False, server_default=sa.false()))
     clocks = op.create_table(
         "clocks",
