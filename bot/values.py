@@ -10,6 +10,12 @@ ChallengeState = Literal["open", "accepted", "declined", "withdrawn", "expired"]
 How = Literal["played", "resigned", "claimed", "agreed", "stopped", "void"]
 PlayerKind = Literal["person", "house"]
 
+NAMELESS = ""
+"""In the place of the name of somebody who was forgotten: no name of Discord is empty."""
+
+SOMEBODY = "somebody"
+"""What a record file, which knows no language, calls them."""
+
 NOWHERE = 0
 """In the place of a message's id: there is nowhere left to post that message, so that it need not be tried again."""
 
@@ -27,7 +33,7 @@ class Player:
     """Who holds a seat of a match: a person, or the house at some strength.
 
     `name` is the one at the time when the match began. `user_id` is None for the house, and for a person who asked to
-    be forgotten; a match may hold two of those.
+    be forgotten, whose name is then NAMELESS; a match may hold two of those.
     """
 
     kind: PlayerKind
@@ -287,9 +293,12 @@ class BestDeal:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """What happened against one opponent, from the player's side."""
+    """What happened against one opponent, from the player's side.
 
-    user_id: int
+    Without a `user_id` it is all those together who asked to be forgotten.
+    """
+
+    user_id: int | None
     name: str
     matches: int
     wins: int

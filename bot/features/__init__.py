@@ -6,8 +6,10 @@ what they add to each other's screens, and of what follows an act.
 
 from bot.discord.feature import Feature
 from bot.features.challenges.feature import ChallengesFeature
+from bot.features.data.feature import DataFeature
 from bot.features.fairness.feature import FairnessFeature
 from bot.features.leaderboard.feature import LeaderboardFeature
+from bot.features.results.feature import ResultsFeature
 from bot.features.rules.feature import RulesFeature
 from bot.features.table.feature import TableFeature
 
@@ -17,4 +19,6 @@ FEATURES: tuple[type[Feature], ...] = (
     LeaderboardFeature,
     RulesFeature,
     FairnessFeature,
+    ResultsFeature,
+    DataFeature,
 )

@@ -7,7 +7,7 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from .database import Database
-from .schema import matches, members
+from .schema import OPEN_MATCH, challenges, matches, members
 from .schema_choices import servers
 from .servers import ServerChoices
 
@@ -43,16 +43,21 @@ class Departures:
         async with self._database.read() as connection:
             return sorted(await connection.scalars(sa.select(servers.c.guild_id).where(_LEFT)))
 
-    async def first_before(self, moment: datetime) -> int | None:
-        """The server that was left first, if that was at a moment or before it."""
-        first = sa.select(servers.c.guild_id).where(servers.c.left_at <= moment).order_by(servers.c.left_at).limit(1)
+    async def before(self, moment: datetime) -> list[int]:
+        """The ids of the servers that were left at a moment or before it, the first ones first."""
+        query = sa.select(servers.c.guild_id).where(servers.c.left_at <= moment)
         async with self._database.read() as connection:
-            found: int | None = await connection.scalar(first)
-        return found
+            return list(await connection.scalars(query.order_by(servers.c.left_at, servers.c.guild_id)))
+
+    async def open_matches(self, guild_id: int) -> list[int]:
+        """The ids of the matches that are open on a server, oldest first."""
+        query = sa.select(matches.c.id).where(OPEN_MATCH, matches.c.guild_id == guild_id)
+        async with self._database.read() as connection:
+            return sorted(await connection.scalars(query))
 
     async def not_noted(self) -> list[int]:
         """The ids of the servers of which something is stored and which are not known to have been left."""
-        found = sa.union(*(sa.select(table.c.guild_id) for table in (members, matches, servers)))
+        found = sa.union(*(sa.select(table.c.guild_id) for table in (members, matches, challenges, servers)))
         left = sa.select(servers.c.guild_id).where(_LEFT)
         async with self._database.read() as connection:
             known, gone = set(await connection.scalars(found)), set(await connection.scalars(left))

@@ -8,6 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.values import NAMELESS
+
 from .database import Database
 from .members import Members
 from .persons import Persons
@@ -33,9 +35,6 @@ from .sums import NOT_VOIDED, shift
 
 NOBODY = 0
 """In the place of the id of somebody who was forgotten, where one must stand: no id of Discord is 0."""
-
-NAMELESS = ""
-"""In the place of the name: no name of Discord is empty."""
 
 AT_ONCE = 50
 """Matches of a forgotten server that go in one transaction: some 12,000 rows, while which nobody else can write."""
@@ -76,20 +75,22 @@ class Erasure:
         self._persons.forget(user_id)
         return True
 
-    async def forget_some_of_server(self, guild_id: int) -> bool:
-        """Remove a part of what is stored of a server that was left, the oldest matches first; True: nothing is left.
+    async def forget_server(self, guild_id: int) -> bool:
+        """Remove all that is stored of a server that was left, a part after another, the oldest matches first.
 
-        After each part the rest is whole: its leaderboard is the sum of the results that are still there. Nothing is
-        removed, and the answer is True, where the server is not noted as left.
+        After each part the rest is whole: its leaderboard is the sum of the results that are still there, and the next
+        call goes on. False, with the rest kept, where the server is not noted as left any more. Its matches must be
+        over: whoever plays one holds it in memory.
         """
+        async with self._database.read() as connection:
+            ids = sorted(await connection.scalars(sa.select(matches.c.id).where(matches.c.guild_id == guild_id)))
+        for start in range(0, len(ids), AT_ONCE):
+            async with self._database.write() as connection:
+                if not await _is_left(connection, guild_id):
+                    return False
+                await self._remove_matches(connection, ids[start : start + AT_ONCE])
         async with self._database.write() as connection:
-            left = sa.select(servers.c.guild_id).where(servers.c.guild_id == guild_id, servers.c.left_at.is_not(None))
-            if await connection.scalar(left) is None:
-                return True
-            some = sa.select(matches.c.id).where(matches.c.guild_id == guild_id).order_by(matches.c.id).limit(AT_ONCE)
-            ids = list(await connection.scalars(some))
-            if ids:
-                await self._remove_matches(connection, ids)
+            if not await _is_left(connection, guild_id):
                 return False
             await _remove_challenges(connection, challenges.c.guild_id == guild_id)
             for table in (standings, members, pings, server_channels, servers):
@@ -105,6 +106,11 @@ class Erasure:
         for table in _OF_MATCH:
             await connection.execute(sa.delete(table).where(table.c.match_id.in_(ids)))
         await connection.execute(sa.delete(matches).where(matches.c.id.in_(ids)))
+
+
+async def _is_left(connection: AsyncConnection, guild_id: int) -> bool:
+    left = sa.select(servers.c.guild_id).where(servers.c.guild_id == guild_id, servers.c.left_at.is_not(None))
+    return await connection.scalar(left) is not None
 
 
 async def _leave_challenges(connection: AsyncConnection, user_id: int) -> None:

@@ -16,9 +16,23 @@ from .schema_choices import blocks, persons, pings
 Row: TypeAlias = Mapping[str, Any]
 """A row of a table, by the names of its columns."""
 
-_MATCH = (matches.c.id, matches.c.guild_id, matches.c.channel_id, matches.c.length, matches.c.started_at)
+_MATCH = (
+    matches.c.id,
+    matches.c.guild_id,
+    matches.c.channel_id,
+    matches.c.length,
+    matches.c.clock,
+    matches.c.started_at,
+)
 _END = (matches.c.ended_how, matches.c.ended_by, matches.c.winner, matches.c.ended_at)
-_RESULT = (results.c.points0, results.c.points1, results.c.deals, results.c.counts, results.c.is_voided)
+_OTHER = seats.alias("other")
+_RESULT = (
+    results.c.points0,
+    results.c.points1,
+    results.c.deals.label("result_deals"),
+    results.c.counts,
+    results.c.is_voided,
+)
 _NOTICE = (notices.c.message_id.label("notice_id"), notices.c.posted_at.label("notice_at"))
 
 
@@ -28,8 +42,8 @@ class Traces:
 
     ``settings``: None for who has chosen nothing. ``blocked``: the names of those whom the person has blocked, None
     for who was forgotten. ``made`` and ``received`` are challenges, ``sent`` and ``got`` the pings of the last hour.
-    ``matches``: a row for each, in their order, with the person's ``seat`` and the ``name`` there, the result and the
-    notice that stands.
+    ``matches``: a row for each, in their order, with the person's ``seat`` and the ``name`` there, that of the opponent,
+    the result and the notice that stands.
     """
 
     settings: Row | None
@@ -53,30 +67,24 @@ class PersonalData:
     async def of(self, user_id: int) -> Traces:
         """All of one moment. Raises StoreError."""
         hashed = await self._persons.hash_of(user_id)
-        mine = [
-            sa.select(table).where(table.c.user_id == user_id).order_by(table.c.guild_id)
-            for table in (members, standings)
-        ]
-        asked = [
-            sa.select(challenges).where(column == user_id).order_by(challenges.c.id)
-            for column in (challenges.c.challenger_id, challenges.c.opponent_id)
-        ]
-        pinged = [
-            sa.select(pings).where(column == hashed).order_by(pings.c.at)
-            for column in (pings.c.sender, pings.c.receiver)
-        ]
         async with self._database.read() as connection:
 
-            async def rows(query: sa.Select[Any]) -> list[Row]:
-                return [dict(row._mapping) for row in await connection.execute(query)]
+            async def rows(table: sa.Table, mine: sa.ColumnElement[bool], order: sa.Column[Any]) -> list[Row]:
+                found = await connection.execute(sa.select(table).where(mine).order_by(order))
+                return [dict(row._mapping) for row in found]
 
-            chosen = await rows(sa.select(persons).where(persons.c.user_id == user_id))
-            blocked = await rows(sa.select(blocks.c.name).where(blocks.c.blocker_id == user_id))
+            chosen = await rows(persons, persons.c.user_id == user_id, persons.c.user_id)
+            blocked = await rows(blocks, blocks.c.blocker_id == user_id, blocks.c.blocked)
             return Traces(
-                chosen[0] if chosen else None,
-                sorted((row["name"] for row in blocked), key=lambda name: (name is None, name)),
-                *[await rows(query) for query in (*mine, *asked, *pinged)],
-                await rows(_matches(user_id)),
+                settings=chosen[0] if chosen else None,
+                blocked=sorted((row["name"] for row in blocked), key=lambda name: (name is None, name)),
+                names=await rows(members, members.c.user_id == user_id, members.c.guild_id),
+                standings=await rows(standings, standings.c.user_id == user_id, standings.c.guild_id),
+                made=await rows(challenges, challenges.c.challenger_id == user_id, challenges.c.id),
+                received=await rows(challenges, challenges.c.opponent_id == user_id, challenges.c.id),
+                sent=await rows(pings, pings.c.sender == hashed, pings.c.at),
+                got=await rows(pings, pings.c.receiver == hashed, pings.c.at),
+                matches=[dict(row._mapping) for row in await connection.execute(_matches(user_id))],
             )
 
 
@@ -85,8 +93,9 @@ def _matches(user_id: int) -> sa.Select[Any]:
     notice = sa.and_(notices.c.match_id == seats.c.match_id, notices.c.seat == seats.c.seat)
     joined = (
         seats.join(matches, matches.c.id == seats.c.match_id)
+        .join(_OTHER, sa.and_(_OTHER.c.match_id == seats.c.match_id, _OTHER.c.seat != seats.c.seat))
         .outerjoin(results, results.c.match_id == seats.c.match_id)
         .outerjoin(notices, notice)
     )
-    columns = (*_MATCH, *_END, *_RESULT, *_NOTICE, seats.c.seat, seats.c.name)
+    columns = (*_MATCH, *_END, *_RESULT, *_NOTICE, seats.c.seat, seats.c.name, _OTHER.c.name.label("opponent_name"))
     return sa.select(*columns).select_from(joined).where(seats.c.user_id == user_id).order_by(seats.c.match_id)

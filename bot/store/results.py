@@ -10,7 +10,7 @@ from bot.results import MatchResult
 from bot.values import Player
 
 from .database import Database
-from .schema import deals, matches, results, seats
+from .schema import results, seats
 from .sums import shift
 
 _SEATS = seats.alias("first"), seats.alias("second")
@@ -30,29 +30,13 @@ class Results:
 
     async def get(self, guild_id: int, match_id: int) -> MatchResult | None:
         """The result of a match, if it was played on that server and has one."""
-        found = await self._find(
-            _RESULT.where(results.c.match_id == match_id, results.c.guild_id == guild_id),
-        )
+        found = await self._find(_RESULT.where(results.c.match_id == match_id, results.c.guild_id == guild_id))
         return found[0] if found else None
 
     async def newest(self, guild_id: int, count: int) -> list[MatchResult]:
         """The results of the matches of a server that began last, the newest first."""
         here = _RESULT.where(results.c.guild_id == guild_id)
         return await self._find(here.order_by(results.c.match_id.desc()).limit(count))
-
-    async def match_shown_by(self, guild_id: int, message_id: int) -> int | None:
-        """The match of a server that is shown by a message: its table, its result or that of one of its deals."""
-        of_deal = sa.select(deals.c.match_id).where(deals.c.result_message_id == message_id)
-        shows = sa.or_(
-            matches.c.result_message_id == message_id,
-            matches.c.table_message_id == message_id,
-            matches.c.id.in_(of_deal),
-        )
-        async with self._database.read() as connection:
-            found: int | None = await connection.scalar(
-                sa.select(matches.c.id).where(matches.c.guild_id == guild_id, shows).limit(1)
-            )
-        return found
 
     async def void(self, guild_id: int, match_id: int, *, is_voided: bool) -> bool:
         """Let a result count nowhere, or again; the leaderboard follows in the same transaction.

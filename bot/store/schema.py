@@ -164,6 +164,7 @@ results = sa.Table(
     sa.Column("ended_at", Moment, nullable=False),
     sa.Column("counts", sa.Boolean, nullable=False, server_default=sa.true()),
     sa.Column("is_voided", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Index(None, "guild_id"),
     _seat_check("winner"),
 )
 

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.values import BestDeal, Ending, Figures, Opponent, Page, Standing
+from bot.values import NAMELESS, BestDeal, Ending, Figures, Opponent, Page, Standing
 
 from .database import Database
 from .members import names_of
@@ -88,7 +88,8 @@ class Standings:
                 opponent=names.get(best.opponent_id, best.opponent_name),
             ),
             opponents=[
-                Opponent(row.opponent_id, names[row.opponent_id], row.matches, row.wins, row.losses) for row in met
+                Opponent(row.opponent_id, names.get(row.opponent_id, NAMELESS), row.matches, row.wins, row.losses)
+                for row in met
             ],
         )
 
@@ -171,7 +172,7 @@ def _opponents(mine: sa.Subquery) -> sa.Select[Any]:
     wins, losses = sa.func.sum(mine.c.wins).label("wins"), sa.func.sum(mine.c.losses).label("losses")
     return (
         sa.select(mine.c.opponent_id, met, wins, losses)
-        .where(mine.c.opponent_id.is_not(None))
+        .where(mine.c.opponent_kind == "person")
         .group_by(mine.c.opponent_id)
         .having(met > 0)
         .order_by(met.desc(), mine.c.opponent_id)

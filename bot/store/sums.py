@@ -16,7 +16,6 @@ COUNTED = ("matches", "wins", "losses", "points_for", "points_against", "deals")
 NOT_VOIDED = results.c.is_voided.is_(False)
 """Results that count; one that a moderator has voided counts nowhere."""
 
-
 MINE, _OTHER = seats.alias("mine"), seats.alias("other")
 """The seat whose share it is, and the other one."""
 
@@ -32,6 +31,7 @@ def sides(*conditions: sa.ColumnElement[bool]) -> sa.Select[Any]:
             results.c.guild_id,
             seat.label("seat"),
             MINE.c.user_id,
+            _OTHER.c.kind.label("opponent_kind"),
             _OTHER.c.user_id.label("opponent_id"),
             _OTHER.c.name.label("opponent_name"),
             sa.case((results.c.counts, 1), else_=0).label("matches"),
