@@ -11,6 +11,7 @@ import discord
 DISCORD_FAILS = (discord.HTTPException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
 """Refused by Discord, or not arrived at all; discord.py has tried again already where that may help."""
 
+UNKNOWN_SERVER, NO_ACCESS = 10004, 50001
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, TOO_MANY_EDITS, ANSWERED_ALREADY = 10003, 10008, 30046, 40060
 ANSWERS_NO_MORE = frozenset((10062, ANSWERED_ALREADY))
 """Codes of an interaction that takes no answer any more: unknown, or answered already."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.discord.failures import DISCORD_FAILS
+from bot.discord.failures import DISCORD_FAILS, NO_ACCESS, UNKNOWN_SERVER
 from bot.texts import Texts, texts_for
 
 NEEDED = ("view_channel", "send_messages", "attach_files")
@@ -61,8 +61,8 @@ class Servers:
             return False
         try:
             await self._client.fetch_guild(guild_id, with_counts=False)
-        except (discord.NotFound, discord.Forbidden):
-            return True
+        except (discord.NotFound, discord.Forbidden) as error:
+            return error.code in (UNKNOWN_SERVER, NO_ACCESS)  # what stands between here and Discord refuses without one
         return False
 
     async def is_gone(self, channel_id: int) -> bool:

@@ -16,6 +16,9 @@ from .schema_choices import blocks, persons, pings
 Row: TypeAlias = Mapping[str, Any]
 """A row of a table, by the names of its columns."""
 
+_OTHER = seats.alias("other")
+
+_SEAT = (seats.c.seat, seats.c.name, _OTHER.c.name.label("opponent_name"))
 _MATCH = (
     matches.c.id,
     matches.c.guild_id,
@@ -25,7 +28,6 @@ _MATCH = (
     matches.c.started_at,
 )
 _END = (matches.c.ended_how, matches.c.ended_by, matches.c.winner, matches.c.ended_at)
-_OTHER = seats.alias("other")
 _RESULT = (
     results.c.points0,
     results.c.points1,
@@ -42,8 +44,7 @@ class Traces:
 
     ``settings``: None for who has chosen nothing. ``blocked``: the names of those whom the person has blocked, None
     for who was forgotten. ``made`` and ``received`` are challenges, ``sent`` and ``got`` the pings of the last hour.
-    ``matches``: a row for each, in their order, with the person's ``seat`` and the ``name`` there, that of the opponent,
-    the result and the notice that stands.
+    ``matches``: their numbers, in order.
     """
 
     settings: Row | None
@@ -54,7 +55,7 @@ class Traces:
     received: list[Row]
     sent: list[Row]
     got: list[Row]
-    matches: list[Row]
+    matches: list[int]
 
 
 class PersonalData:
@@ -84,18 +85,24 @@ class PersonalData:
                 received=await rows(challenges, challenges.c.opponent_id == user_id, challenges.c.id),
                 sent=await rows(pings, pings.c.sender == hashed, pings.c.at),
                 got=await rows(pings, pings.c.receiver == hashed, pings.c.at),
-                matches=[dict(row._mapping) for row in await connection.execute(_matches(user_id))],
+                matches=sorted(await connection.scalars(sa.select(seats.c.match_id).where(seats.c.user_id == user_id))),
             )
 
+    async def match(self, user_id: int, match_id: int) -> Row | None:
+        """A match of a person, without what was done in it; None where it is not, or no longer, theirs.
 
-def _matches(user_id: int) -> sa.Select[Any]:
-    """Each match of a person with its result and notice, if it has them."""
-    notice = sa.and_(notices.c.match_id == seats.c.match_id, notices.c.seat == seats.c.seat)
-    joined = (
-        seats.join(matches, matches.c.id == seats.c.match_id)
-        .join(_OTHER, sa.and_(_OTHER.c.match_id == seats.c.match_id, _OTHER.c.seat != seats.c.seat))
-        .outerjoin(results, results.c.match_id == seats.c.match_id)
-        .outerjoin(notices, notice)
-    )
-    columns = (*_MATCH, *_END, *_RESULT, *_NOTICE, seats.c.seat, seats.c.name, _OTHER.c.name.label("opponent_name"))
-    return sa.select(*columns).select_from(joined).where(seats.c.user_id == user_id).order_by(seats.c.match_id)
+        With the person's ``seat`` and the ``name`` there, the opponent's, the result and the notice that stands. Raises
+        DamagedRow for what cannot be read.
+        """
+        mine = seats.c.user_id == user_id, seats.c.match_id == match_id
+        async with self._database.read() as connection:
+            row = (await connection.execute(_MATCH_OF_PERSON.where(*mine))).one_or_none()
+        return None if row is None else dict(row._mapping)
+
+
+_MATCH_OF_PERSON = sa.select(*_MATCH, *_END, *_RESULT, *_NOTICE, *_SEAT).select_from(
+    seats.join(matches, matches.c.id == seats.c.match_id)
+    .outerjoin(_OTHER, sa.and_(_OTHER.c.match_id == seats.c.match_id, _OTHER.c.seat != seats.c.seat))
+    .outerjoin(results, results.c.match_id == seats.c.match_id)
+    .outerjoin(notices, sa.and_(notices.c.match_id == seats.c.match_id, notices.c.seat == seats.c.seat))
+)
