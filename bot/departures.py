@@ -57,7 +57,9 @@ class Departures:
 
     async def _note(self) -> None:
         now = self._core.latency.discord_time
-        for guild_id in list(self._unnoted) if now is not None else ():
+        if now is None:
+            return
+        for guild_id in list(self._unnoted):
             await self._core.store.departures.note(guild_id, now)
             self._unnoted.discard(guild_id)
 

@@ -15,14 +15,14 @@ LONGEST_CHOICE = 100
 
 def question_screen(t: Texts, result: MatchResult) -> Screen:
     """Whether the result is to count nowhere; of one that is voided, whether it is to count again."""
-    key, style = ("restore-result", Style.MAIN) if result.is_voided else ("void-result", Style.GRAVE)
+    what, style = ("restore", Style.MAIN) if result.is_voided else ("void", Style.GRAVE)
     change = ComponentId(verbs.VOID, result.match_id, int(not result.is_voided))
     return screen(
         Accent.GRAVE,
-        t(f"{key}-ask", match=str(result.match_id)),
+        t(f"void-result-{what}-ask", match=str(result.match_id)),
         lines(_who(t, result), _outcome(t, result), t("void-result-when", when=f"<t:{_seconds(result)}:f>")),
-        t(f"{key}-follows"),
-        (Button(t(f"{key}-yes"), change, style), Button(t("void-result-no"), ComponentId(verbs.KEEP))),
+        t(f"void-result-{what}-follows"),
+        (Button(t(f"void-result-{what}-yes"), change, style), Button(t("void-result-no"), ComponentId(verbs.KEEP))),
     )
 
 

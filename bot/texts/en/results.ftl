@@ -16,8 +16,8 @@ void-result-choice-voided = #{ $match } · { $first-name } – { $second-name } 
 
 ## The question
 
-void-result-ask = **Void the result of match { $match }?**
-restore-result-ask = **Let the result of match { $match } count again?** A moderator has voided it.
+void-result-void-ask = **Void the result of match { $match }?**
+void-result-restore-ask = **Let the result of match { $match } count again?** A moderator has voided it.
 void-result-who = { $first-name } { $first-points } · { $second-name } { $second-points }
 void-result-won = { $how ->
     [resigned] { $winner } won: { $loser } resigned.
@@ -27,10 +27,10 @@ void-result-won = { $how ->
 void-result-nobody = It ended without a winner.
 # $when: a date and time as Discord writes it in the reader's language. It is no part of a sentence.
 void-result-when = Ended: { $when }
-void-result-follows = It then counts neither in the leaderboard nor in anybody's figures. The match's record stays as it is, and the same command takes this back.
-restore-result-follows = It then counts in the leaderboard and in both players' figures as before.
-void-result-yes = Void the result
-restore-result-yes = Let it count
+void-result-void-follows = It then counts neither in the leaderboard nor in anybody's figures. The match's record stays as it is, and the same command takes this back.
+void-result-restore-follows = It then counts in the leaderboard and in both players' figures as before.
+void-result-void-yes = Void the result
+void-result-restore-yes = Let it count
 void-result-no = Leave it
 
 ## Answers
