@@ -221,7 +221,7 @@ def without_earlier_deals(data: dict[str, Any]) -> str:
     return json.dumps(data)
 
 
-@pytest.mark.parametrize("seed", [31, 32])
+@pytest.mark.parametrize("seed", [31])
 async def test_at_no_decision_of_a_match_it_names_a_hidden_card_or_the_secret(seed: int, new_world: NewWorld) -> None:
     rng = random.Random(seed)
     async with new_world(shuffles=True, members=MEMBERS) as world:
