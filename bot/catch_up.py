@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from datetime import timedelta
 from typing import Any, NamedTuple
 
+from bot.departures import KEPT, Departures
 from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.pauses import Pauses
@@ -23,9 +23,6 @@ AT_ONCE = 8
 
 PATIENCE = 5.0
 """Seconds after which a match that waits for Discord makes room for the next one, and goes on beside it."""
-
-GIVEN_UP = timedelta(days=30)
-"""How long a match waits for the bot to be back on its server before it is void."""
 
 ALL = "all"
 """The key of the list itself among what is to be tried again."""
@@ -48,12 +45,14 @@ class CatchUp:
         self._again: Pauses[int | Server | str] = Pauses()
         """By match, by server, or all."""
         self._room = asyncio.Semaphore(AT_ONCE)
+        self._departures = Departures(core, self.server_back)
 
     async def start(self) -> None:
         """Look after everything."""
         core = self._core
         try:
-            for guild_id in await core.store.matches.suspended_servers():
+            known = await core.store.departures.not_noted()
+            for guild_id in {*await core.store.matches.suspended_servers(), *await core.store.departures.all()}:
                 if core.servers.get(guild_id) is not None:
                     await self._resume(guild_id)  # invited again while the bot was off
             unsettled = await core.store.matches.unsettled()
@@ -63,7 +62,7 @@ class CatchUp:
             self._again.failed(ALL, core.clock())
             return
         self._again.worked(ALL)
-        await self._look_for(places)
+        await self._look_for(places, known)
         for one in unsettled:
             if core.store.lease.covers(one.guild_id):
                 core.tasks.spawn(self._catch_up(one.match_id), f"catch up {one.match_id}")
@@ -85,13 +84,18 @@ class CatchUp:
 
     async def _resume(self, guild_id: int) -> None:
         core = self._core
+        await self._departures.back(guild_id)
         resumed = await core.store.matches.resume(guild_id, core.games.running.now)
         core.games.let_go(resumed)
         for match_id in resumed:
             log.info("resumed match=%s", match_id)
 
     async def server_left(self, guild_id: int) -> None:
-        """The bot was removed from a server: its matches wait, and nothing is sent there. Raises ``StoreError``."""
+        """The bot was removed from a server: all that is stored of it waits, and nothing is sent there.
+
+        Raises ``StoreError``.
+        """
+        await self._departures.left(guild_id)
         # By Discord's clock, as far as it is known: that is the one that the thirty days are counted by.
         core = self._core
         now = core.latency.discord_time or core.clock()
@@ -101,7 +105,7 @@ class CatchUp:
             log.info("suspended match=%s", match_id)
 
     async def go_round(self) -> None:
-        """Try again what did not work, and give up the matches whose server was left long ago."""
+        """Try again what did not work, and give up the matches, and then the server, that were left long ago."""
         core, now = self._core, self._core.clock()
         for key in self._again.due(now):
             match key:
@@ -113,8 +117,9 @@ class CatchUp:
                     core.tasks.spawn(self.start(), "catch up")
         # Discord's own time: a clock of the host that jumps a month ahead must end no match.
         if core.latency.discord_time is not None:
-            for match_id in await core.store.matches.suspended_before(core.latency.discord_time - GIVEN_UP):
+            for match_id in await core.store.matches.suspended_before(core.latency.discord_time - KEPT):
                 await core.games.void(match_id, now, place_is_gone=True)
+        await self._departures.go_round()
 
     async def _catch_up(self, match_id: int) -> None:
         await self._in_room(self._attempt, match_id)
@@ -142,18 +147,21 @@ class CatchUp:
             log.warning("not caught up yet match=%s reason=%s", match_id, reason)
             self._again.failed(match_id, core.clock())
 
-    async def _look_for(self, places: list[tuple[int, Place]]) -> None:
-        """Ask Discord for the servers and channels of matches that it has not told of: their absence proves nothing."""
-        core, left = self._core, set()
-        for match_id, place in places:
-            server, guild_id = core.servers.get(place.guild_id), place.guild_id
-            if guild_id is None or place.channel_id is None or not core.store.lease.covers(guild_id):
-                continue
-            if server is None and guild_id not in left:
-                left.add(guild_id)
+    async def _look_for(self, places: list[tuple[int, Place]], known: list[int]) -> None:
+        """Ask Discord for the servers and channels that it has not told of: their absence proves nothing.
+
+        ``places``: where matches are open; ``known``: the servers of which something is stored.
+        """
+        core = self._core
+        for guild_id in sorted({*known, *(place.guild_id for _, place in places if place.guild_id is not None)}):
+            if core.servers.get(guild_id) is None and core.store.lease.covers(guild_id):
                 core.tasks.spawn(self._asked(self._ask_for_server, guild_id), f"server {guild_id}")
-            elif server is not None and server.is_available and not server.knows(place.channel_id):
-                core.tasks.spawn(self._asked(self._ask_for_channel, match_id, place.channel_id), f"place {match_id}")
+        for match_id, place in places:
+            server, channel_id = core.servers.get(place.guild_id), place.channel_id
+            if server is None or channel_id is None or not core.store.lease.covers(place.guild_id):
+                continue
+            if server.is_available and not server.knows(channel_id):
+                core.tasks.spawn(self._asked(self._ask_for_channel, match_id, channel_id), f"place {match_id}")
 
     async def _asked(self, question: Callable[..., Coroutine[Any, Any, None]], *arguments: int) -> None:
         """Ask, a few at a time. What cannot be asked now is left as it is; the next start asks again."""

@@ -12,6 +12,12 @@ ChallengeState = Literal["open", "accepted", "declined", "withdrawn", "expired"]
 How = Literal["played", "resigned", "claimed", "agreed", "stopped", "void"]
 PlayerKind = Literal["person", "house"]
 
+NAMELESS = ""
+"""In the place of the name of somebody who was forgotten: no name of Discord is empty."""
+
+SOMEBODY = "somebody"
+"""What a record file, which knows no language, calls them."""
+
 NOWHERE = 0
 """In the place of a message's id: there is nowhere left to post that message, so that it need not be tried again."""
 
@@ -29,7 +35,7 @@ class Player:
     """Who holds a seat of a match: a person, or the house at some strength.
 
     `name` is the one at the time when the match began. `user_id` is None for the house, and for a person who asked to
-    be forgotten; a match may hold two of those.
+    be forgotten, whose name is then NAMELESS; a match may hold two of those.
     """
 
     kind: PlayerKind
@@ -259,65 +265,3 @@ class Notice:
     message_id: int
     posted_at: datetime
     stage: Stage = Stage.RUNNING
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """One player's line of a server's leaderboard. Matches without a winner are neither wins nor losses."""
-
-    rank: int
-    user_id: int
-    name: str
-    matches: int
-    wins: int
-    losses: int
-    points_for: int
-    points_against: int
-    deals: int
-
-    @property
-    def average(self) -> float:
-        """Points a finished deal; 0 without any."""
-        return self.points_for / self.deals if self.deals else 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A part of a leaderboard; `total` counts all its lines."""
-
-    rows: list[Standing]
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
-class BestDeal:
-    """The deal that brought a player most points; `declared` says whether the contract was theirs."""
-
-    points: int
-    contract: str
-    declared: bool
-    match_id: int
-    deal: int
-    opponent: str
-
-
-@dataclass(frozen=True, slots=True)
-class Opponent:
-    """What happened against one opponent, from the player's side."""
-
-    user_id: int
-    name: str
-    matches: int
-    wins: int
-    losses: int
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """A player's own figures. `best_deal` is None for somebody who never scored."""
-
-    standing: Standing
-    contracts_bid: int
-    contracts_made: int
-    best_deal: BestDeal | None
-    opponents: list[Opponent]

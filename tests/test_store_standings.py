@@ -26,7 +26,7 @@ from bot.store import (
     Standing,
     Store,
 )
-from bot.store.schema import results, seats, standings
+from bot.store.schema import results, standings
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 GUILD, ELSEWHERE = 100, 101
@@ -61,13 +61,6 @@ async def begin(store, users, guild=GUILD):
     players = tuple(Player.of(Person(user, NAMES[user])) if user else HOUSE for user in users)
     place = Place(guild, next(channels))
     return (await store.matches.begin(None, NewMatch(place, 6, "chance", players, 0, "deck"), NOW)).id
-
-
-async def forget(store, user):
-    """As somebody is forgotten: the seats stay, with nobody's name."""
-    async with store._database.write() as connection:
-        await connection.execute(sa.update(seats).where(seats.c.user_id == user).values(user_id=None, name="somebody"))
-        await connection.execute(sa.delete(standings).where(standings.c.user_id == user))
 
 
 async def put(store, *lines):
@@ -196,15 +189,15 @@ async def test_who_was_forgotten_stands_nowhere_and_the_other_keeps_the_match(st
     finished = [FinishedDeal(0, "4S", True, (50, 20), 10)]
     await play(store, (1, 2), 0, (50, 20), 4, finished=finished)
     await play(store, (1, 3), 1, (0, 20), 1)
-    await forget(store, 2)
+    assert await store.erasure.forget_person(2)
     kept = await sums(store)
     await store.standings.rebuild()
     assert await sums(store) == kept
     assert await ranks(store) == [(1, 3), (2, 1)]
     figures = await store.standings.figures(GUILD, 1)
     assert figures.standing.matches == 2
-    assert figures.opponents == [Opponent(3, "Cyd", 1, 0, 1)]
-    assert figures.best_deal.opponent == "somebody"
+    assert figures.opponents == [Opponent(None, "", 1, 1, 0), Opponent(3, "Cyd", 1, 0, 1)]
+    assert figures.best_deal.opponent == ""
     assert await store.standings.figures(GUILD, 2) is None
 
 

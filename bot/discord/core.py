@@ -54,9 +54,14 @@ class Core:
         servers, pace = Servers(client), Pace()
         return cls(client, store, games, servers, panels, pace, Spots(), guard, latency, counters, tasks, clock)
 
+    def forget_person(self, user_id: int) -> None:
+        """Keep nothing in memory of somebody whom the store has forgotten."""
+        self.panels.forget_person(user_id)
+        self.pace.forget_person(user_id)
+
     async def see(self, reply: Reply) -> None:
         """Remember the name under which a member was last seen. Failing that harms nothing but the name."""
-        if reply.guild_id:
+        if reply.guild_id and not reply.leaves_no_name:
             person = reply.person
             try:
                 await self.store.members.see(reply.guild_id, person.user_id, person.name, self.clock())

@@ -12,6 +12,7 @@ DISCORD_FAILS = (discord.HTTPException, aiohttp.ClientError, OSError, asyncio.Ti
 """Refused by Discord, or not arrived at all; discord.py has tried again already where that may help."""
 
 UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_MESSAGE = 10003, 10007, 10008
+UNKNOWN_SERVER, NO_ACCESS = 10004, 50001
 TOO_MANY_EDITS, ANSWERED_ALREADY = 30046, 40060
 HAS_THREAD_ALREADY = 160004
 CANNOT_WRITE_TO = 50007

@@ -36,3 +36,7 @@ class Pace:
         self._last[reply.user_id] = max(moment, self._last.pop(reply.user_id, moment))
         if len(self._last) > REMEMBERED:
             del self._last[next(iter(self._last))]
+
+    def forget_person(self, user_id: int) -> None:
+        """Keep nothing of somebody."""
+        self._last.pop(user_id, None)

@@ -307,6 +307,10 @@ class Panels:
             self._live[key] = replace(now, act=game.number, decision=UNKNOWN)
             self._wanted[key] = latest, False
 
+    def forget_person(self, user_id: int) -> None:
+        """Keep no token of a challenge that somebody made."""
+        self._challengers = {where: token for where, token in self._challengers.items() if where[1] != user_id}
+
     def forget(self, match_id: int) -> None:
         """Let go of a match that is over, once its panels show so."""
         for seat in (0, 1):

@@ -52,6 +52,8 @@ class Reply:
 
     def __init__(self, interaction: discord.Interaction) -> None:
         self.interaction = interaction
+        self.leaves_no_name = False
+        """Whether the name of whoever asked is not to be noted: what was asked for was to be forgotten, say."""
         self._is_answered = False
         self._is_taken = False
         self._timer: asyncio.Task[None] | None = None

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 import discord
 
-from bot.discord.failures import DISCORD_FAILS, UNKNOWN_MEMBER
+from bot.discord.failures import DISCORD_FAILS, NO_ACCESS, UNKNOWN_MEMBER, UNKNOWN_SERVER
 from bot.preferences import ServerSettings
 from bot.texts import Texts, texts_for
 
@@ -125,8 +125,8 @@ class Servers:
             return False
         try:
             await self._client.fetch_guild(guild_id, with_counts=False)
-        except (discord.NotFound, discord.Forbidden):
-            return True
+        except (discord.NotFound, discord.Forbidden) as error:
+            return error.code in (UNKNOWN_SERVER, NO_ACCESS)  # what stands between here and Discord refuses without one
         return False
 
     async def reach(self, guild_id: int | None, channel_id: int | None) -> Reach:

@@ -7,9 +7,11 @@ what they add to each other's screens, and of what follows an act.
 from bot.discord.feature import Feature
 from bot.features.challenges.feature import ChallengesFeature
 from bot.features.clock.feature import ClockFeature
+from bot.features.data.feature import DataFeature
 from bot.features.fairness.feature import FairnessFeature
 from bot.features.leaderboard.feature import LeaderboardFeature
 from bot.features.me.feature import MeFeature
+from bot.features.results.feature import ResultsFeature
 from bot.features.rules.feature import RulesFeature
 from bot.features.settings.feature import SettingsFeature
 from bot.features.stopping.feature import StoppingFeature
@@ -25,4 +27,6 @@ FEATURES: tuple[type[Feature], ...] = (
     RulesFeature,
     FairnessFeature,
     SettingsFeature,
+    ResultsFeature,
+    DataFeature,
 )

@@ -6,13 +6,15 @@ from typing import Any
 
 from bot.games.game import Game
 from bot.store import Store
+from bot.values import SOMEBODY
 from bridgette.record import write_record
 from bridgette.shuffle import Seal
 
 
 async def record_of(store: Store, game: Game) -> dict[str, Any]:
-    """The match's record. Raises ``StoreError``."""
-    return write_record(game.match, await seal_of(store, game.id))
+    """The match's record, in which whoever was forgotten is ``SOMEBODY``. Raises ``StoreError``."""
+    record = write_record(game.match, await seal_of(store, game.id))
+    return record | {"players": [name or SOMEBODY for name in record["players"]]}
 
 
 async def seal_of(store: Store, match_id: int) -> Seal | None:

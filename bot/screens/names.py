@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from bot.texts import Texts
+
 LONGEST = 32
 """Characters of a name that are shown; Discord's own limit for the names of people."""
 
@@ -33,6 +35,11 @@ _CAPITALS_ALIKE = str.maketrans(
     "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7",
     "ABEKMHOPCTYXIJSGQWABEZHIKMNOPTYX",
 )
+
+
+def known_name(t: Texts, name: str) -> str:
+    """The name, or what stands in its place for somebody who asked to be forgotten."""
+    return name or t("somebody")
 
 
 def plain_name(name: str) -> str:

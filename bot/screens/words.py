@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from bot.screens.names import look_alike, shown_name
+from bot.screens.names import known_name, look_alike, shown_name
 from bot.screens.symbols import call_symbol, card_name, card_symbol, contract_symbol
 from bot.texts import Texts
 from bridgette import (
@@ -46,8 +46,9 @@ class Words(NamedTuple):
     @classmethod
     def of(cls, t: Texts, view: MatchView) -> Words:
         """The words for a match."""
-        first, second = bare = shown_name(view.players[0]), shown_name(view.players[1])
-        if not look_alike(*view.players):
+        one, other = known_name(t, view.players[0]), known_name(t, view.players[1])
+        first, second = bare = shown_name(one), shown_name(other)
+        if not look_alike(one, other):
             return cls(t, bare, bare)
         return cls(t, bare, (f"{MARKS[0]} {first}", f"{MARKS[1]} {second}"))
 
@@ -147,10 +148,12 @@ def todo_key(deal: DealView) -> str:
 
 def refusal(t: Texts, key: str, arguments: dict[str, Any]) -> str:
     """The sentence of a refused use case; what people wrote themselves among its arguments is made harmless."""
-    shown = {
-        _BY_PEOPLE.get(name, name): shown_name(value) if name in _BY_PEOPLE else value
-        for name, value in arguments.items()
-    }
+    shown = {}
+    for name, value in arguments.items():
+        if name in _BY_PEOPLE:
+            shown[_BY_PEOPLE[name]] = shown_name(value if name == "text" else known_name(t, value))
+        else:
+            shown[name] = value
     return t(key, **shown)
 
 

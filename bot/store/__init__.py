@@ -1,15 +1,14 @@
 """The bot's memory: challenges, matches and their records, leaderboards. It knows neither game nor Discord."""
 
 from bot.preferences import Blocked, PersonSettings, ServerSettings
+from bot.results import BestDeal, Figures, Opponent, Page, Standing
 from bot.values import (
     NOWHERE,
     ActRow,
-    BestDeal,
     Challenge,
     ChallengeState,
     DealRow,
     Ending,
-    Figures,
     FinishedDeal,
     How,
     MatchRow,
@@ -18,13 +17,10 @@ from bot.values import (
     NewDeal,
     NewMatch,
     Notice,
-    Opponent,
-    Page,
     Person,
     Place,
     Player,
     PlayerKind,
-    Standing,
     StoredMatch,
     Table,
     Told,
@@ -49,6 +45,7 @@ from .errors import (
 )
 from .files import backup, file_of, is_running, restore
 from .lease import LIFE
+from .personal import Row, Traces
 from .private import new_file
 from .shuffles import NewShuffle, Sealed
 from .store import HEAD, Store, revision_of
@@ -92,6 +89,7 @@ __all__ = [
     "Place",
     "Player",
     "PlayerKind",
+    "Row",
     "Sealed",
     "ServerSettings",
     "Standing",
@@ -101,6 +99,7 @@ __all__ = [
     "StoredMatch",
     "Table",
     "Told",
+    "Traces",
     "Unsettled",
     "adopt",
     "application_of_database",

@@ -27,6 +27,8 @@ PRAGMAS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",
     "PRAGMA foreign_keys=ON",
+    # What is deleted is overwritten: somebody who was forgotten must not be found in the file.
+    "PRAGMA secure_delete=ON",
 )
 
 # Writers queue at the lock, so one connection writes and the others read. Each costs a thread and a cache.

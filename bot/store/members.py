@@ -52,6 +52,14 @@ class Members:
             set_={"name": insert.excluded.name, "seen_at": insert.excluded.seen_at},
         )
 
+    def forget_person(self, user_id: int) -> None:
+        """Keep nothing of a person in memory."""
+        self._seen = {key: name for key, name in self._seen.items() if key[1] != user_id}
+
+    def forget_server(self, guild_id: int) -> None:
+        """Keep nothing of a server in memory."""
+        self._seen = {key: name for key, name in self._seen.items() if key[0] != guild_id}
+
     def remember(self, guild_id: int, people: Iterable[Person]) -> None:
         """Note, after the commit, that these names are written."""
         for person in people:

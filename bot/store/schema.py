@@ -164,6 +164,7 @@ results = sa.Table(
     sa.Column("ended_at", Moment, nullable=False),
     sa.Column("counts", sa.Boolean, nullable=False, server_default=sa.true()),
     sa.Column("is_voided", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Index(None, "guild_id"),
     _seat_check("winner"),
 )
 
@@ -244,6 +245,8 @@ sa.Index(
     challenges.c.expires_at,
     sqlite_where=OPEN_CHALLENGE,
 )
+# What hangs on a match is found by the match, also when that is deleted.
+sa.Index("ix_challenges_match_id", challenges.c.match_id)
 sa.Index("ix_challenges_untold", challenges.c.id, sqlite_where=UNTOLD_CHALLENGE)
 
 # No check here: what one refuses, PostgreSQL shows whole in its error, and a secret must stand in none.

@@ -8,18 +8,15 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.values import BestDeal, Ending, Figures, Opponent, Page, Standing
+from bot.results import BestDeal, Figures, Opponent, Page, Standing
+from bot.values import NAMELESS, Ending
 
 from .database import Database
 from .members import names_of
-from .schema import deal_results, results, seats, standings
+from .schema import deal_results, results, standings
+from .sums import COUNTED, MINE, NOT_VOIDED, shift, sides, sums
 
 OPPONENTS_SHOWN = 10
-
-PERSON = seats.c.user_id.is_not(None)
-"""A seat whose player is known: neither the house nor somebody who asked to be forgotten."""
-
-_COUNTED = ("matches", "wins", "losses", "points_for", "points_against", "deals")
 
 # What the order of a leaderboard compares, one after the other; more is better.
 _KEYS: tuple[sa.Label[Any], ...] = (
@@ -65,7 +62,8 @@ class Standings:
     async def figures(self, guild_id: int, user_id: int) -> Figures | None:
         """All that is known of a player's matches in a server; None for somebody without any."""
         line = sa.select(standings, *_KEYS).where(standings.c.guild_id == guild_id, standings.c.user_id == user_id)
-        mine = _sides(guild_id, user_id).subquery("mine")
+        this = results.c.guild_id == guild_id, MINE.c.user_id == user_id
+        mine = sides(NOT_VOIDED, *this).subquery("mine")
         async with self._database.read() as connection:
             own = (await connection.execute(line)).one_or_none()
             if own is None:
@@ -91,19 +89,18 @@ class Standings:
                 opponent=names.get(best.opponent_id, best.opponent_name),
             ),
             opponents=[
-                Opponent(row.opponent_id, names[row.opponent_id], row.matches, row.wins, row.losses) for row in met
+                Opponent(row.opponent_id, names.get(row.opponent_id, NAMELESS), row.matches, row.wins, row.losses)
+                for row in met
             ],
         )
 
     async def rebuild(self) -> None:
         """Sum all results anew. Changes nothing as long as the sums are right, as they always should be."""
-        sides = _sides().subquery("sides")
-        sums = sa.select(
-            sides.c.guild_id, sides.c.user_id, *(sa.func.sum(sides.c[name]).label(name) for name in _COUNTED)
-        ).group_by(sides.c.guild_id, sides.c.user_id)
         async with self._database.write() as connection:
             await connection.execute(sa.delete(standings))
-            await connection.execute(sa.insert(standings).from_select(["guild_id", "user_id", *_COUNTED], sums))
+            await connection.execute(
+                sa.insert(standings).from_select(["guild_id", "user_id", *COUNTED], sums(NOT_VOIDED))
+            )
 
     async def record(
         self, connection: AsyncConnection, match_id: int, guild_id: int | None, ending: Ending, at: datetime
@@ -126,32 +123,7 @@ class Standings:
                 counts=ending.counts,
             )
         )
-        if guild_id is None or not (ending.counts or ending.deals):
-            return  # nobody has a line for nothing
-        people = sa.select(seats.c.seat, seats.c.user_id).where(seats.c.match_id == match_id, PERSON)
-        rows = [
-            {
-                "guild_id": guild_id,
-                "user_id": user_id,
-                "matches": int(ending.counts),
-                "wins": int(ending.counts and ending.winner == seat),
-                "losses": int(ending.counts and ending.winner == 1 - seat),
-                "points_for": ending.points[seat],
-                "points_against": ending.points[1 - seat],
-                "deals": ending.deals,
-            }
-            # By user, so that two transactions never wait for each other's rows.
-            for seat, user_id in await connection.execute(people.order_by(seats.c.user_id))
-        ]
-        if not rows:
-            return
-        insert = self._database.insert(standings).values(rows)
-        await connection.execute(
-            insert.on_conflict_do_update(
-                index_elements=["guild_id", "user_id"],
-                set_={name: standings.c[name] + insert.excluded[name] for name in _COUNTED},
-            )
-        )
+        await shift(self._database, connection, results.c.match_id == match_id, by=1)
 
 
 async def _rank(connection: AsyncConnection, row: sa.Row[Any]) -> int:
@@ -163,43 +135,6 @@ async def _rank(connection: AsyncConnection, row: sa.Row[Any]) -> int:
 
 def _key_of(row: sa.Row[Any]) -> tuple[int, int, float]:
     return row.key_wins, row.key_share, row.key_average
-
-
-def _sides(guild_id: int | None = None, user_id: int | None = None) -> sa.Select[Any]:
-    """The results as seen by each of the people who played: all of them, or one player's in one server."""
-    mine, other = seats.alias("mine"), seats.alias("other")
-    seat, winner = mine.c.seat, results.c.winner
-    points = sa.case((seat == 0, results.c.points0), else_=results.c.points1)
-    against = sa.case((seat == 0, results.c.points1), else_=results.c.points0)
-    select = (
-        sa.select(
-            results.c.match_id,
-            results.c.guild_id,
-            seat.label("seat"),
-            mine.c.user_id,
-            other.c.user_id.label("opponent_id"),
-            other.c.name.label("opponent_name"),
-            sa.case((results.c.counts, 1), else_=0).label("matches"),
-            sa.case((sa.and_(results.c.counts, winner == seat), 1), else_=0).label("wins"),
-            sa.case((sa.and_(results.c.counts, winner == 1 - seat), 1), else_=0).label("losses"),
-            points.label("points_for"),
-            against.label("points_against"),
-            results.c.deals,
-        )
-        .select_from(
-            results.join(mine, mine.c.match_id == results.c.match_id).join(
-                other, sa.and_(other.c.match_id == results.c.match_id, other.c.seat == 1 - seat)
-            )
-        )
-        .where(
-            results.c.guild_id.is_not(None),
-            mine.c.user_id.is_not(None),
-            sa.or_(results.c.counts, results.c.deals > 0),
-        )
-    )
-    if guild_id is not None and user_id is not None:
-        select = select.where(results.c.guild_id == guild_id, mine.c.user_id == user_id)
-    return select
 
 
 def _contracts(mine: sa.Subquery) -> sa.Select[Any]:
@@ -238,7 +173,7 @@ def _opponents(mine: sa.Subquery) -> sa.Select[Any]:
     wins, losses = sa.func.sum(mine.c.wins).label("wins"), sa.func.sum(mine.c.losses).label("losses")
     return (
         sa.select(mine.c.opponent_id, met, wins, losses)
-        .where(mine.c.opponent_id.is_not(None))
+        .where(mine.c.opponent_kind == "person")
         .group_by(mine.c.opponent_id)
         .having(met > 0)
         .order_by(met.desc(), mine.c.opponent_id)
@@ -247,4 +182,4 @@ def _opponents(mine: sa.Subquery) -> sa.Select[Any]:
 
 
 def _standing(rank: int, row: sa.Row[Any], names: dict[int, str]) -> Standing:
-    return Standing(rank, row.user_id, names[row.user_id], *(getattr(row, name) for name in _COUNTED))
+    return Standing(rank, row.user_id, names[row.user_id], *(getattr(row, name) for name in COUNTED))

@@ -7,14 +7,18 @@ from typing import Self
 from .challenges import Challenges
 from .clocks import Clocks
 from .database import Database
+from .departures import Departures
+from .erasure import Erasure
 from .errors import StoreError, StoreUnavailable
 from .lease import Lease
 from .matches import Matches
 from .members import Members
 from .meta import Meta
 from .migrate import HEAD, bring_to_head, known_revision
+from .personal import PersonalData
 from .persons import Persons
 from .pings import Pings
+from .results import Results
 from .servers import ServerChoices
 from .shuffles import Shuffles
 from .standings import Standings
@@ -40,7 +44,11 @@ class Store:
         self.shuffles = Shuffles(database)
         self.standings = Standings(database)
         self.clocks = Clocks(database)
+        self.departures = Departures(database, self.servers)
+        self.results = Results(database)
         self.matches = Matches(database, self.members, self.standings)
+        self.personal = PersonalData(database, self.persons)
+        self.erasure = Erasure(database, self.members, self.persons, self.servers)
 
     @classmethod
     async def open(cls, url: str, *, create: bool = True) -> Self:

@@ -46,7 +46,7 @@ def within(name: str, packages: tuple[str, ...]) -> bool:
     return any(name == package or name.startswith(f"{package}.") for package in packages)
 
 
-TOP = ("bot.app", "bot.client", "bot.catch_up", "bot.features", "bot.host", "bot.demo")
+TOP = ("bot.app", "bot.client", "bot.catch_up", "bot.departures", "bot.features", "bot.host", "bot.demo")
 """What stands above the layers, and may import all of them."""
 DATABASE = ("sqlalchemy", "aiosqlite", "alembic", "bot.store.schema", "bot.store.database", "bot.store.dialects")
 """What only the store knows of."""
@@ -59,7 +59,7 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
     "bot.texts": (*TOP, *DATABASE, "discord", "bot.discord", "bot.store", "bot.games", "bot.screens", "bridgette"),
     "bot.screens": (*TOP, *DATABASE, "discord", "bot.discord", "bot.store", "bot.games", "asyncio"),
     "bot.discord": (*TOP, *DATABASE),
-    "bot.features": ("bot.app", "bot.client", "bot.catch_up", "bot.host", "bot.demo", *DATABASE),
+    "bot.features": ("bot.app", "bot.client", "bot.catch_up", "bot.departures", "bot.host", "bot.demo", *DATABASE),
     "bot.values": ("discord", "bot", "bridgette", "sqlalchemy"),
     "bot.clock": ("discord", "bot", "bridgette", "sqlalchemy"),
     "bot.preferences": ("discord", "bot", "bridgette", "sqlalchemy"),

@@ -6,8 +6,8 @@ import discord
 import pytest
 
 from bot.features.leaderboard.screens import WIDTH, cut, leaderboard_screen
+from bot.results import Page, Standing
 from bot.texts import ENGLISH
-from bot.values import Page, Standing
 from tests.support.verbs import Verb
 from tests.support.world import World
 

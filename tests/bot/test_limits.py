@@ -27,13 +27,14 @@ from bot.features.table.panel_screen import panel_screen
 from bot.features.table.table_screen import table_screen, void_screen
 from bot.ids import ComponentId
 from bot.preferences import CLOCKS, Blocked, PersonSettings, ServerSettings
+from bot.results import BestDeal, Figures, Opponent, Page, Standing
 from bot.screens import words
 from bot.screens.message import Button, Screen
 from bot.screens.names import plain_name, shown_name
 from bot.screens.panel import PanelState
 from bot.screens.spots import Added
 from bot.texts import ENGLISH as T
-from bot.values import BestDeal, Challenge, ChallengeState, Figures, NewChallenge, Opponent, Page, Person, Standing
+from bot.values import Challenge, ChallengeState, NewChallenge, Person
 from bridgette import BIDS, Action, Bid, Deal, Discard, Group, Match, MatchView, Pair, Phase, view
 from bridgette.format import LENGTHS
 from bridgette.record import write_record

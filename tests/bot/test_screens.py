@@ -27,6 +27,7 @@ from bot.features.table.small_screens import (
 )
 from bot.features.table.table_screen import table_screen, void_screen
 from bot.ids import ComponentId
+from bot.results import BestDeal, Figures, Opponent, Page, Standing
 from bot.screens.message import MOST_COMPONENTS, Attachment, Button, Screen, Select, plain_screen
 from bot.screens.names import look_alike, plain_name, shown_name
 from bot.screens.panel import PanelState
@@ -34,7 +35,7 @@ from bot.screens.spots import Added, Spot, Spots, Subject
 from bot.screens.symbols import card_name, card_symbol
 from bot.screens.words import Words, objection_text, refusal
 from bot.texts import ENGLISH as T
-from bot.values import BestDeal, Challenge, ChallengeState, Figures, Opponent, Page, Person, Standing
+from bot.values import Challenge, ChallengeState, Person
 from bridgette import (
     Action,
     Contract,

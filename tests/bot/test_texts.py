@@ -120,7 +120,7 @@ def test_command_names_are_what_discord_takes() -> None:
         if key.endswith("about"):
             assert all(len(texts_for(language)(key)) <= 100 for language in languages()), key
         else:
-            assert re.fullmatch(r"[a-z]{1,32}", ENGLISH(key)), key
+            assert re.fullmatch(r"[a-z][a-z-]{0,31}", ENGLISH(key)), key
 
 
 # ---------------------------------------------------------------------------------- languages

@@ -9,7 +9,7 @@ from bot.ids import ComponentId
 from bot.preferences import CLOCKS
 from bot.screens.clocks import clock_said
 from bot.screens.message import Accent, Button, Screen, Style, lines, screen
-from bot.screens.names import shown_name
+from bot.screens.names import known_name, shown_name
 from bot.screens.spots import Added
 from bot.texts import Texts
 from bot.values import Challenge, NewChallenge
@@ -47,10 +47,10 @@ def closed_challenge_screen(t: Texts, challenge: Challenge, by: str | None, thre
     ``by``: the name of whoever accepted, declined or withdrew it. ``thread``: a link to the one that its match is in.
     """
     key = f"challenge-{challenge.state}"
-    ending = t(key, name=shown_name(by)) if by is not None else t(key)
+    ending = t(key, name=shown_name(known_name(t, by))) if by is not None else t(key)
     if by is not None and thread is not None:
-        ending = t("challenge-accepted-thread", name=shown_name(by), thread=thread)
-    shown = None if challenge.opponent is None else shown_name(challenge.opponent.name)
+        ending = t("challenge-accepted-thread", name=shown_name(known_name(t, by)), thread=thread)
+    shown = None if challenge.opponent is None else shown_name(known_name(t, challenge.opponent.name))
     kept = _commitment(t, challenge) if challenge.state == "accepted" else None
     return screen(Accent.WAITING, challenge_text(t, challenge, shown), _clock(t, challenge.clock), ending, kept)
 
@@ -69,7 +69,7 @@ def _commitment(t: Texts, challenge: Challenge) -> str | None:
 
 def challenge_text(t: Texts, challenge: Challenge, opponent: str | None) -> str:
     """Who challenges whom to how many deals; ``opponent`` is ready for a message's text."""
-    challenger, deals = shown_name(challenge.challenger.name), challenge.length
+    challenger, deals = shown_name(known_name(t, challenge.challenger.name)), challenge.length
     if opponent is None:
         return t("challenge-anybody", challenger=challenger, deals=deals)
     key = "challenge-rematch" if challenge.is_rematch else "challenge-to"

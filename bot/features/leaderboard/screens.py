@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from bot.features.leaderboard import verbs
 from bot.ids import ComponentId
+from bot.results import BestDeal, Figures, Page, Standing
 from bot.screens.message import Accent, Button, Screen, lines, screen
-from bot.screens.names import plain_name, shown_name
+from bot.screens.names import known_name, plain_name, shown_name
 from bot.screens.symbols import contract_symbol
 from bot.texts import Texts
-from bot.values import BestDeal, Figures, Page, Standing
 from bridgette import Contract, parse_call
 from bridgette.calls import Bid
 
@@ -49,7 +49,7 @@ def figures_screen(t: Texts, name: str, figures: Figures | None, *, can_show: bo
         return screen(Accent.RESULT, t("stats-none", name=shown_name(name)))
     one = figures.standing
     against = [
-        t("stats-opponent", name=shown_name(other.name), wins=other.wins, losses=other.losses)
+        t("stats-opponent", name=shown_name(known_name(t, other.name)), wins=other.wins, losses=other.losses)
         for other in figures.opponents
     ]
     show = (Button(t("leaderboard-show"), ComponentId(verbs.SHOW_FIGURES, one.user_id)),) if can_show else None
@@ -126,4 +126,4 @@ def _best(t: Texts, best: BestDeal | None) -> str | None:
         raise TypeError(best.contract)
     contract = contract_symbol(t, Contract(bid, best.contract.count("X")))
     key = "stats-best" if best.declared else "stats-best-defence"
-    return t(key, points=best.points, contract=contract, name=shown_name(best.opponent))
+    return t(key, points=best.points, contract=contract, name=shown_name(known_name(t, best.opponent)))

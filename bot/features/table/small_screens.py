@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.features.table import verbs
 from bot.ids import ComponentId
 from bot.screens.message import Accent, Button, Screen, Style, lines, rows, screen
-from bot.screens.names import shown_name
+from bot.screens.names import known_name, shown_name
 from bot.screens.spots import NOTHING_ADDED, Added
 from bot.screens.symbols import call_symbol, card_list, card_name
 from bot.screens.words import Words
@@ -46,7 +46,7 @@ def matches_screen(t: Texts, matches: list[tuple[str, str]], page: int) -> Scree
     pages = -(-len(matches) // PAGE) or 1
     page = min(page, pages - 1)
     shown = [
-        t("hand-list-match", channel=channel, name=shown_name(name))
+        t("hand-list-match", channel=channel, name=shown_name(known_name(t, name)))
         for name, channel in matches[page * PAGE : (page + 1) * PAGE]
     ]
     if pages == 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.features.table import verbs
 from bot.ids import ComponentId
 from bot.screens.message import Accent, Button, Divider, Screen, Style, lines, rows, screen
-from bot.screens.names import shown_name
+from bot.screens.names import known_name, shown_name
 from bot.screens.spots import NOTHING_ADDED, Added
 from bot.screens.symbols import card_name, contract_symbol
 from bot.screens.words import SUIT_KEYS, Words
@@ -80,7 +80,7 @@ def trick_facts(w: Words, deal: DealView, last: str | None = None) -> list[str |
 
 def void_screen(t: Texts, match_id: int, first: str, second: str, added: Added = NOTHING_ADDED) -> Screen:
     """What is left of the table of a match that is void: no cards, but its record. The names are plain."""
-    names = shown_name(first), shown_name(second)
+    names = shown_name(known_name(t, first)), shown_name(known_name(t, second))
     record = Button(t("button-record"), ComponentId(verbs.RECORD, match_id))
     said = lines(t("match-void", **Words.both("name", names)), *added.lines)
     return screen(Accent.WAITING, said, *rows((*added.buttons, record)))

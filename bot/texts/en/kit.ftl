@@ -62,6 +62,11 @@ joiner-parts = { " · " }
 # Between the parts of a score.
 joiner-sum = { " + " }
 
+## People
+
+# Stands in the place of the name of somebody who asked to be forgotten, inside a sentence or at its beginning.
+somebody = somebody
+
 ## The group of commands
 
 command-root = Bridgette, the bridge game for two
@@ -82,6 +87,8 @@ permission-manage-guild = Manage Server
 
 # $permission: one of the names above.
 refused-bot-permission = I lack the permission “{ $permission }” in this channel; ask a moderator to grant it, or play elsewhere.
+# The same, of the person who asks.
+refused-your-permission = For this you need the permission “{ $permission }” in this channel.
 refused-place = Matches are played in a server's text channels and threads.
 refused-not-here = I am not on this server myself, so no match can be played here. Ask somebody who manages the server to invite me.
 refused-unknown-button = This button does not belong to anything that I know.

@@ -16,8 +16,10 @@ def upgrade() -> None:
     own_id = sa.BigInteger().with_variant(sa.Integer, "sqlite")
     op.add_column("matches", sa.Column("clock", sa.Integer()))
     op.add_column("challenges", sa.Column("clock", sa.Integer()))
+    op.create_index("ix_challenges_match_id", "challenges", ["match_id"])
     op.add_column("results", sa.Column("is_voided", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.add_column("notices", sa.Column("stage", sa.Text(), nullable=False, server_default="running"))
+    op.create_index("ix_results_guild_id", "results", ["guild_id"])
     clocks = op.create_table(
         "clocks",
         sa.Column("match_id", own_id, nullable=False),

@@ -1,0 +1,1 @@
+"""Finished results: voided by a moderator, and restored."""

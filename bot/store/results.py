@@ -1,0 +1,73 @@
+"""The results of a server, one by one: found, voided, restored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sa
+
+from bot.results import MatchResult
+from bot.values import Player
+
+from .database import Database
+from .schema import results, seats
+from .sums import shift
+
+_SEATS = seats.alias("first"), seats.alias("second")
+_PLAYER = ("kind", "user_id", "name", "strength")
+_RESULT = (
+    sa.select(results, *(side.c[name].label(f"{name}{seat}") for seat, side in enumerate(_SEATS) for name in _PLAYER))
+    .join(_SEATS[0], sa.and_(_SEATS[0].c.match_id == results.c.match_id, _SEATS[0].c.seat == 0))
+    .join(_SEATS[1], sa.and_(_SEATS[1].c.match_id == results.c.match_id, _SEATS[1].c.seat == 1))
+)
+
+
+class Results:
+    """What matches came to."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def get(self, guild_id: int, match_id: int) -> MatchResult | None:
+        """The result of a match, if it was played on that server and has one."""
+        found = await self._find(_RESULT.where(results.c.match_id == match_id, results.c.guild_id == guild_id))
+        return found[0] if found else None
+
+    async def newest(self, guild_id: int, count: int) -> list[MatchResult]:
+        """The results of the matches of a server that began last, the newest first."""
+        here = _RESULT.where(results.c.guild_id == guild_id)
+        return await self._find(here.order_by(results.c.match_id.desc()).limit(count))
+
+    async def void(self, guild_id: int, match_id: int, *, is_voided: bool) -> bool:
+        """Let a result count nowhere, or again; the leaderboard follows in the same transaction.
+
+        False where it was so already, or where that server has no such result.
+        """
+        this = results.c.match_id == match_id
+        other = sa.and_(this, results.c.guild_id == guild_id, results.c.is_voided.is_(not is_voided))
+        async with self._database.write() as connection:
+            changed = await connection.execute(sa.update(results).where(other).values(is_voided=is_voided))
+            if changed.rowcount == 0:
+                return False
+            await shift(self._database, connection, this, by=-1 if is_voided else 1)
+        return True
+
+    async def _find(self, query: sa.Select[Any]) -> list[MatchResult]:
+        async with self._database.read() as connection:
+            return [_result(row) for row in await connection.execute(query)]
+
+
+def _result(row: sa.Row[Any]) -> MatchResult:
+    return MatchResult(
+        match_id=row.match_id,
+        guild_id=row.guild_id,
+        players=(
+            Player(row.kind0, row.user_id0, row.name0, row.strength0),
+            Player(row.kind1, row.user_id1, row.name1, row.strength1),
+        ),
+        how=row.how,
+        winner=row.winner,
+        points=(row.points0, row.points1),
+        ended_at=row.ended_at,
+        is_voided=row.is_voided,
+    )
