@@ -12,15 +12,24 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import sqlalchemy as sa
+
 from bench.matches import write_open_matches, write_rows
 from bench.report import Section, Table
-from bot.client import BridgetteClient
+from bot.client import ROUND, BridgetteClient
+from bot.clock import Clock
 from bot.features.leaderboard.screens import PAGE
+from bot.games.acts import write_cards
+from bot.preferences import USUAL_CLOCK
+from bot.running import BEAT
 from bot.settings import Settings
 from bot.store import Store, schema
+from bot.store.clocks import row_of
+from bridgette import shuffled_deck
 from tests.support.world import World
 
 OPEN_MATCHES = 1000
+OPEN_CLOCKS = 10_000
 PLAYERS, MATCHES = 5_000, 100_000
 
 
@@ -118,4 +127,65 @@ async def _fill(url: str) -> None:
     await write_rows(url, rows)
 
 
-SECTIONS: dict[str, Section] = {"start": start, "leaderboard": leaderboard}
+def idle(runs: int) -> Iterator[Table]:
+    """What the bot does while nobody plays, with many matches in memory whose clocks run."""
+    with TemporaryDirectory() as folder:
+        rounds, beats = asyncio.run(_rounds(Path(folder) / "idle.db", max(20, 5 * runs)))
+    share = median(rounds) / (ROUND * 1000) + median(beats) / (BEAT * 1000)
+    rows = [
+        [f"all rounds, every {ROUND:.0f} s", f"{median(rounds):.1f} ms", ""],
+        [f"a beat, every {BEAT:.0f} s", f"{median(beats):.2f} ms", ""],
+        ["of one core", f"{share:.2%}", "under 1 %"],
+    ]
+    note = "Time of the processor, the database's threads included; no clock is due meanwhile."
+    yield Table(f"Idle, with {OPEN_CLOCKS:,} open matches", ["", "time", "aim"], rows, [note])
+
+
+async def _rounds(database: Path, count: int) -> tuple[list[float], list[float]]:
+    """Milliseconds of the processor for each round of everything, and for each beat."""
+    settings = Settings(database_url=f"sqlite:///{database}")
+    await (await Store.open(settings.database_url)).close()
+    await _fill_clocks(settings.database_url)
+    rounds, beats = [], []
+    async with World(lambda: BridgetteClient(settings)) as world:
+        client: Any = world.client
+        with world.env._bot_scope():
+            for match_id in range(1, OPEN_CLOCKS + 1):
+                await client.app.core.games.find(match_id)
+            for _ in range(count):
+                begun = time.process_time()
+                await client._catch_up.go_round()
+                for feature in client.app.features:
+                    await feature.go_round()
+                rounds.append((time.process_time() - begun) * 1000)
+                begun = time.process_time()
+                await client._beat()
+                beats.append((time.process_time() - begun) * 1000)
+    return rounds, beats
+
+
+async def _fill_clocks(url: str) -> None:
+    """Open matches with a clock and both notices, in private places, so that nothing is asked of Discord."""
+    rng, moment = Random(1), datetime.now(UTC)
+    rows: dict[sa.Table, list[dict[str, Any]]] = {
+        table: [] for table in (schema.matches, schema.seats, schema.deals, schema.clocks, schema.notices)
+    }
+    for number in range(1, OPEN_CLOCKS + 1):
+        match = {"id": number, "length": 6, "decks": "chance", "started_at": moment, "settled": 0}
+        rows[schema.matches].append(match)
+        rows[schema.seats] += [
+            {"match_id": number, "seat": seat, "kind": "person", "user_id": 2 * number + seat, "name": "somebody"}
+            for seat in (0, 1)
+        ]
+        deck = write_cards(shuffled_deck(rng.randrange))
+        rows[schema.deals].append({"match_id": number, "deal": 0, "dealer": 0, "deck": deck})
+        clock = row_of(Clock.start(USUAL_CLOCK, rng.randrange(10_000_000)))
+        rows[schema.clocks].append({"match_id": number, **clock})
+        rows[schema.notices] += [
+            {"match_id": number, "seat": seat, "decision": 0, "message_id": number, "posted_at": moment}
+            for seat in (0, 1)
+        ]
+    await write_rows(url, rows)
+
+
+SECTIONS: dict[str, Section] = {"start": start, "leaderboard": leaderboard, "idle": idle}

@@ -17,6 +17,8 @@ import pytest
 from simcord import MemberActor
 
 from bot.clock import Stage
+from bot.games import Refused
+from bot.games.asides import Lapse, Moved, Reminder, RunOut
 from bot.preferences import PersonSettings, ServerSettings
 from bridgette import Card, Discard, How, Phase
 from tests.support.seen import Seen
@@ -435,7 +437,6 @@ async def test_a_restart_forgets_no_deadline(scene: Scene) -> None:
 
 
 async def test_a_reminder_that_was_not_posted_comes_at_the_next_start(scene: Scene) -> None:
-    from bot.games.asides import Reminder
 
     world: Any = scene.world
     seat = await under_way(scene)
@@ -574,3 +575,32 @@ async def test_a_question_that_discord_does_not_answer_costs_nobody_anything(sce
 
 
 # ---------------------------------------------------------------------- places that are closed
+
+
+async def test_a_step_of_the_clock_and_a_move_cross(scene: Scene) -> None:
+    """Whatever was looked at before a move came is not done after it."""
+    world = scene.world
+    seat = await under_way(scene)
+    core = core_of(world)
+    before = (await scene.game()).clock
+    await world.advance(10)
+    await scene.act(seat, (await scene.match()).deals[-1].play.legal[0])  # type: ignore[union-attr]
+    number = (await scene.game()).number
+    for step in (Reminder(before), RunOut(before), Lapse(before), Moved(before, before.due)):
+        with pytest.raises(Refused), world.env._bot_scope():
+            await core.games.do(scene.id, step, world.now())
+    assert (await scene.game()).number == number
+    assert (await scene.match()).ended is None
+
+
+async def test_a_reminder_leaves_the_panel_as_it_is(scene: Scene) -> None:
+    """Who is about to play when the reminder comes plays."""
+    world = scene.world
+    seat = await under_way(scene)
+    await scene.open_panels()
+    panel = scene.panel(seat)
+    (card, *_) = enabled(panel, "play")
+    await world.advance(HALF + 2)
+    assert (await clock_of(scene)).stage is Stage.REMINDED
+    world.assert_answered(await scene.players[seat].click(panel.handle, custom_id=card.custom_id))
+    assert len((await scene.match()).deals[-1].play.plays) == 2  # type: ignore[union-attr]
