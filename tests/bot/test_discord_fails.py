@@ -489,6 +489,7 @@ STEPS: dict[str, Step] = {
 @pytest.mark.parametrize("step", STEPS)
 async def test_a_call_that_fails_with_any_code(step: str, faults: Faults) -> None:
     for code in CODES:
+        await forget_pings(faults.world)
         scene = await STEPS[step](faults, code)
         if scene is not None:
             await faults.check(scene)
