@@ -1,0 +1,1 @@
+"""Each person's data is theirs: to have, and to have removed."""

@@ -1,0 +1,4 @@
+"""What the buttons below the question about forgetting ask for."""
+
+FORGET = "forgetme"
+KEEP = "keepme"
