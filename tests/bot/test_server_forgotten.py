@@ -1,4 +1,4 @@
-"""A server that removes the bot waits thirty days, whole; then, if Discord confirms it, all that is stored of it goes."""
+"""A server that removes the bot waits thirty days, whole; then all that is stored of it goes, if Discord agrees."""
 
 from __future__ import annotations
 
