@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 from bot.discord.core import Core
-from bot.discord.failures import DISCORD_FAILS, hope_for, name_of
+from bot.discord.failures import DISCORD_FAILS, Hope, hope_for, name_of
 from bot.discord.pauses import Pauses
 from bot.store import StoreError
 
@@ -66,8 +66,11 @@ class Departures:
     async def _forget(self, guild_id: int) -> None:
         core = self._core
         try:
-            if not await core.servers.has_left(guild_id):
+            if core.servers.get(guild_id) is not None:
                 await self._is_back(guild_id)
+                return
+            if not await core.servers.has_left(guild_id):
+                self._pauses.failed(guild_id, core.clock(), Hope.LATER)
                 return
             for match_id in await core.store.departures.open_matches(guild_id):
                 await core.games.void(match_id, core.clock(), place_is_gone=True)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import discord
 import pytest
 from simcord import ChannelHandle, MemberActor
 
-from bot.store import StoreUnavailable
+from bot.features.results.screens import choice_of
+from bot.results import MatchResult
+from bot.store import Player, StoreUnavailable
 from bot.texts import ENGLISH
 from tests.bot.conftest import ErrorLog, NewWorld
 from tests.support.seen import Seen
@@ -289,5 +292,9 @@ async def voided_directly(world: World, scene: Scene) -> None:
 
 
 def test_a_choice_fits_with_the_longest_names() -> None:
-    said = {"match": "9" * 19, "first-name": "W" * 32, "second-name": "W" * 32, "date": "2027-01-31"}
-    assert len(ENGLISH("void-result-choice", **said)) <= 100
+    players = Player("person", 1, "W" * 32), Player("person", 2, "M" * 32)
+    for number, is_whole in ((9_999_999, True), (2**63 - 1, False)):
+        result = MatchResult(number, 1, players, "played", 0, (0, 0), datetime(2027, 1, 31, tzinfo=UTC), is_voided=True)
+        offered = choice_of(ENGLISH, result)
+        assert len(offered) <= 100
+        assert offered.endswith(" · 2027-01-31 · voided") == is_whole
