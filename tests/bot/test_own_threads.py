@@ -413,3 +413,13 @@ async def test_a_table_that_cannot_be_posted_there_is_told_in_the_challenge(club
     await club.advance(3600)
     (thread,) = club.channel.threads
     assert any("Up-card" in one.text for one in club.sees(club["carol"], thread))
+
+
+async def test_a_thread_of_the_message_that_was_deleted_is_no_place(club: Club) -> None:
+    offer = await challenge(club)
+    club.env.inject_error("POST", f"/channels/{club.channel.id}/messages/*/threads", status=400, code=160004)
+    club.assert_answered(await accept(club, offer))
+    (game,) = core_of(club).games.held
+    assert game.place.channel_id != offer.id
+    assert f"<#{game.place.channel_id}>" in club.look(offer).text
+    assert game.shown.table is not None

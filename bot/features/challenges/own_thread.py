@@ -46,12 +46,26 @@ class OwnThread:
         first, second = plain_name(challenge.challenger.name), plain_name(self._reply.person.name)
         name = self._reply.public_texts("thread-name-match", **{"first-name": first, "second-name": second})
         try:
-            self._opened = await message.create_thread(name=name)
+            return Place(challenge.guild_id, await self._thread(message, name))
         except DISCORD_FAILS as error:
-            if getattr(error, "code", None) != HAS_THREAD_ALREADY:
-                log.info("no thread for a match challenge=%s failure=%s", challenge.id, name_of(error))
-                raise Refused("refused-no-thread", reason=self._reply.texts("reason-discord")) from None
-        return Place(challenge.guild_id, message.id)
+            log.info("no thread for a match challenge=%s failure=%s", challenge.id, name_of(error))
+            raise Refused("refused-no-thread", reason=self._reply.texts("reason-discord")) from None
+
+    async def _thread(self, message: discord.Message, name: str) -> int:
+        """The id of the thread. Raises as Discord does."""
+        try:
+            self._opened = await message.create_thread(name=name)
+        except discord.HTTPException as error:
+            channel = self._reply.interaction.channel
+            if error.code != HAS_THREAD_ALREADY:
+                raise
+            if not await self._core.servers.is_gone(message.id) or not isinstance(channel, discord.TextChannel):
+                return message.id
+            # It had one, which somebody has deleted: the match gets one beside the message.
+            kinds = discord.ChannelType
+            kind = kinds.news_thread if channel.is_news() else kinds.public_thread
+            self._opened = await channel.create_thread(name=name, type=kind)
+        return self._opened.id
 
 
 async def take_leftover(core: Core, challenge: Challenge) -> None:
