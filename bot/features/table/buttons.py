@@ -79,13 +79,20 @@ class Buttons:
         state = None
         if (result := self._core.panels.result(game, seat)) is not None:
             state = PanelState(game.id, game.decisions[seat], result=result)  # it stays until its player goes on
-        elif key == "refused-quick" and press.verb in (verbs.CALL, verbs.SURE):
-            is_asked = press.verb == verbs.SURE
-            state = (asking if is_asked else unasked)(press, read(parse_call, press.detail))
-        elif key == "refused-quick" and press.verb == verbs.SURE_PLAY:
-            state = asking(press, read(parse_card, press.detail))
+        elif key == "refused-quick" and press.verb in (verbs.CALL, verbs.SURE, verbs.PLAY, verbs.SURE_PLAY):
+            state = await self._as_pressed(reply, press)
         note = None if key == "refused-match-over" else sentence_for(reply.texts, error)  # the panel says so itself
         await self._core.panels.show(reply, game, seat, state=state, note=note)
+
+    async def _as_pressed(self, reply: Reply, press: ComponentId) -> PanelState:
+        """The panel on which a call or a card was pressed too quickly: its question stays.
+
+        The first half of a double click may just have asked it.
+        """
+        is_card = press.verb in (verbs.PLAY, verbs.SURE_PLAY)
+        action: Call | Card = read(parse_card, press.detail) if is_card else read(parse_call, press.detail)
+        is_question = press.verb in (verbs.SURE, verbs.SURE_PLAY) or await self._is_asked(reply, action)
+        return (asking if is_question else unasked)(press, action)
 
     async def _own_game(self, reply: Reply, press: ComponentId) -> tuple[Game, Seat]:
         game = await self._core.games.find(press.subject)
@@ -166,8 +173,7 @@ class Buttons:
         """A call; a costly one is asked about once, and any one of somebody who wants that."""
         call = read(parse_call, press.detail)
         game, seat = await self._own_game(reply, press)
-        is_legal = call in game.match.deals[-1].legal_calls(seat)
-        if is_legal and (is_costly(call) or await self._is_asked(reply)):
+        if call in game.match.deals[-1].legal_calls(seat) and await self._is_asked(reply, call):
             await self._ask(reply, game, seat, press, call)
         else:
             await self._act(reply, press, call)  # or refused with its reason
@@ -180,7 +186,7 @@ class Buttons:
         """A card; somebody who wants that is asked about it once."""
         card = read(parse_card, press.detail)
         game, seat = await self._own_game(reply, press)
-        if card in game.match.deals[-1].legal_cards(seat) and await self._is_asked(reply):
+        if card in game.match.deals[-1].legal_cards(seat) and await self._is_asked(reply, card):
             await self._ask(reply, game, seat, press, card)
         else:
             await self._act(reply, press, card)  # or refused with its reason
@@ -189,9 +195,10 @@ class Buttons:
         """A card, after the question."""
         await self._act(reply, press, read(parse_card, press.detail))
 
-    async def _is_asked(self, reply: Reply) -> bool:
-        """Whether whoever pressed wants to be asked about each card and call. Raises ``StoreError``."""
-        return (await self._core.store.persons.get(reply.user_id)).asks
+    async def _is_asked(self, reply: Reply, action: Call | Card) -> bool:
+        """Whether this is asked about once: what is costly, or all that whoever pressed does. Raises ``StoreError``."""
+        is_dear = not isinstance(action, Card) and is_costly(action)
+        return is_dear or (await self._core.store.persons.get(reply.user_id)).asks
 
     async def _ask(self, reply: Reply, game: Game, seat: Seat, press: ComponentId, action: Call | Card) -> None:
         """Ask in place, before a call or a card counts."""
