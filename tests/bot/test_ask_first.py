@@ -86,16 +86,20 @@ async def test_back_shows_the_bids_that_were_shown_before(auction: Scene) -> Non
 
 
 async def test_a_usual_call_pressed_too_soon_leaves_the_bids_as_they_were(auction: Scene) -> None:
-    """Also without the setting: what is refused as too quick is not asked about."""
+    """Of whoever does not want to be asked."""
     scene = auction
     await asks(scene, "No questions")
-    for label in ("Pass", "Double"):
-        scene.world.assert_answered(await scene.world.press(scene.players[1], "My hand", on=scene.table()))
-        before, number = labels(scene), await count(scene)
-        await click(scene, 1, label, 0.2)
-        assert QUICK in scene.panel(1).text
-        assert labels(scene) == before
-        assert await count(scene) == number
+    scene.world.assert_answered(await scene.world.press(scene.players[1], "My hand", on=scene.table()))
+    await click(scene, 1, "3", 0.1)
+    before, number = labels(scene), await count(scene)
+    await click(scene, 1, "3♠︎", 0.1)
+    assert QUICK in scene.panel(1).text
+    assert labels(scene) == before, "the same level, and no question"
+    await click(scene, 1, "Pass", 0.1)
+    assert QUICK in scene.panel(1).text
+    assert await count(scene) == number
+    await click(scene, 1, "Pass")
+    assert await count(scene) == number + 1
 
 
 # ------------------------------------------------------------------------------------ cards
