@@ -285,3 +285,14 @@ async def test_what_is_read_late_covers_no_newer_choice(store, monkeypatch):
     chosen.set()
     await look
     assert (await store.persons.get(1)).asks
+
+
+async def test_old_pings_go_though_nobody_pings_any_more(store):
+    await ask(store)
+    await ask(store, CID, NOW + MINUTE)
+    await store.pings.tidy(NOW + WHILE - SECOND)
+    assert (await recorded(store))[1] == 2
+    await store.pings.tidy(NOW + WHILE)
+    assert (await recorded(store))[1] == 1
+    await store.pings.tidy(NOW + WHILE + MINUTE)
+    assert (await recorded(store))[1] == 0

@@ -1,7 +1,7 @@
 """Who pinged whom by a challenge in the last hour, and who may ping whom now.
 
 People stand here as keyed hashes, so that being forgotten is no way round. All is counted on one server: what happens
-on others makes no difference. Rows are an hour old at most: older ones go as new ones come.
+on others makes no difference. Rows are an hour old at most: older ones go in the rounds, and as new ones come.
 """
 
 from __future__ import annotations
@@ -62,6 +62,14 @@ class Pings:
             refusal = await why_not(connection, ping, now)
         if refusal is not None:
             raise refusal
+
+    async def tidy(self, now: datetime) -> None:
+        """Let go of what is older than an hour, also where nobody pings any more; writes only if there is something."""
+        async with self._database.read() as connection:
+            oldest = await connection.scalar(sa.select(pings.c.at).order_by(pings.c.at).limit(1))
+        if oldest is not None and oldest <= now - WHILE:
+            async with self._database.write() as connection:
+                await _tidy(connection, now)
 
 
 async def why_not(connection: AsyncConnection, ping: Ping, now: datetime) -> PingRefused | None:

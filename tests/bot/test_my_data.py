@@ -90,7 +90,13 @@ async def test_all_that_is_stored_comes_with_others_by_name_alone(new_world: New
         for name in ("bob", "carol"):
             assert str(world[name].id) not in text, "nobody else's id"
         assert hashed["bob"] not in text
-        assert found["settings"] == {"reminders": False, "direct": False, "asks": False, "is_challengeable": True}
+        assert found["settings"] == {
+            "reminders": False,
+            "direct": False,
+            "asks": False,
+            "is_challengeable": True,
+            "direct_failed": False,
+        }
         assert found["blocked"] == ["carol"]
         assert [(one["server"], one["name"]) for one in found["names"]] == [(server, "alice")]
         (line,) = found["standings"]

@@ -106,6 +106,7 @@ class ChallengesFeature(Feature):
     async def go_round(self) -> None:
         """Challenges that expire, and those that are over and still have buttons."""
         await self.challenges.expire(self.core.clock())
+        await self.core.store.pings.tidy(self.core.clock())
         for match_id, challenge_id in list(self._without_table.items()):
             game = self.core.games.peek(match_id)
             if game is None or game.shown.table is not None:

@@ -14,7 +14,7 @@ from bot.values import SOMEBODY
 
 FORMAT = "bridgette-my-data/1"
 
-_SETTINGS = ("reminders", "direct", "asks", "is_challengeable")
+_SETTINGS = ("reminders", "direct", "direct_failed", "asks", "is_challengeable")
 _SUMS = ("matches", "wins", "losses", "points_for", "points_against", "deals")
 
 
