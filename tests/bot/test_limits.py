@@ -16,7 +16,9 @@ import pytest
 
 from bot.discord.send import files, layout
 from bot.features.challenges import screens as challenge
+from bot.features.data import screens as data
 from bot.features.leaderboard import screens as leaderboard
+from bot.features.results.screens import choice_of, question_screen
 from bot.features.rules.screens import rules_screen
 from bot.features.table import result_screens as results
 from bot.features.table import small_screens
@@ -24,6 +26,7 @@ from bot.features.table.panel_screen import panel_screen
 from bot.features.table.presses import is_costly
 from bot.features.table.table_screen import table_screen, void_screen
 from bot.ids import ComponentId
+from bot.results import MatchResult
 from bot.screens import words
 from bot.screens.message import Button, Screen
 from bot.screens.names import plain_name, shown_name
@@ -31,6 +34,7 @@ from bot.screens.panel import PanelState
 from bot.screens.spots import Added
 from bot.texts import ENGLISH as T
 from bot.values import BestDeal, Challenge, ChallengeState, Figures, NewChallenge, Opponent, Page, Person, Standing
+from bot.values import Player as AtSeat
 from bridgette import BIDS, Action, Bid, Deal, Discard, Group, Match, MatchView, Pair, Phase, view
 from bridgette.format import LENGTHS
 from bridgette.record import write_record
@@ -273,6 +277,16 @@ async def test_boards_figures_lists_and_challenges(name: str) -> None:
     for page in range(3):
         check(small_screens.matches_screen(T, [(odd, f"<#{LONGEST_ID}>")] * 60, page), "hand list")
     check(rules_screen(T), "rules")
+    players, when = (AtSeat("person", 1, odd), AtSeat("person", 2, odd)), datetime(2099, 1, 1, tzinfo=UTC)
+    for how, winner, voided in itertools.product(("played", "resigned", "claimed"), (0, None), (False, True)):
+        result = MatchResult(LONGEST_ID, 1, players, how, winner, (big, big), when, voided)  # type: ignore[arg-type]
+        check(question_screen(T, result), "result")
+        assert 1 <= len(choice_of(T, result)) <= 100
+    for count in (0, 1, 1000):
+        mine = [LONGEST_ID] * count
+        check(data.forget_screen(T, mine), "forget")
+        check(data.again_screen(T, mine), "forget again")
+        check(data.data_screen(T, "bridgette-my-data.json", b"{}", count), "my data")
     person = Person(LONGEST_ID, odd)
     for opponent, length, rematch in itertools.product((None, person), LENGTHS, (False, True)):
         new = NewChallenge(LONGEST_ID, LONGEST_ID, person, opponent, length, rematch)

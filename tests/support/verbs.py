@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from bot.features.challenges import verbs as challenges
+from bot.features.data import verbs as data
 from bot.features.leaderboard import verbs as leaderboard
+from bot.features.results import verbs as results
 from bot.features.rules import verbs as rules
 from bot.features.table import verbs as table
 
@@ -16,4 +18,5 @@ class Verb:
     HAND, MARK, PICK, CLEAR, DISCARD = table.HAND, table.MARK, table.PICK, table.CLEAR, table.DISCARD
     LEVEL, CALL, SURE, PLAY, RESIGN, STAY = table.LEVEL, table.CALL, table.SURE, table.PLAY, table.RESIGN, table.STAY
     NEXT, THERE, LIST, RECORD = table.NEXT, table.THERE, table.LIST, table.RECORD
+    FORGET, VOID = data.FORGET, results.VOID
     PAGE, SHOW, SHOW_FIGURES, RULES = leaderboard.PAGE, leaderboard.SHOW, leaderboard.SHOW_FIGURES, rules.RULES
