@@ -20,6 +20,7 @@ from bridgette.record import read_record, verify_record
 from tests.bot.conftest import Club, ErrorLog, NewWorld
 from tests.reliability.test_promises_damage import damage
 from tests.support.seen import Seen
+from tests.support.verbs import Verb
 from tests.support.world import World
 
 from .scene import Scene, button_id, core_of, plain_deals, rows, start
@@ -100,8 +101,8 @@ async def test_nothing_of_the_person_is_left_and_the_opponents_keep_their_matche
         await under_way.led()
         begun = await start(world, "carol", "alice", lounge)
         await core.store.persons.set(alice.id, PersonSettings(asks=True))
-        await core.store.persons.block(alice.id, bob.id, "bob")
-        await core.store.persons.block(bob.id, alice.id, "alice")
+        await core.store.persons.block(alice.id, bob.id, "bob", world.now())
+        await core.store.persons.block(bob.id, alice.id, "alice", world.now())
         attic = world.guild.create_text_channel("attic")
         await alice.slash(attic, "bridgette challenge", opponent=carol)
         await bob.slash(attic, "bridgette challenge", opponent=alice)
@@ -137,7 +138,7 @@ async def test_nothing_of_the_person_is_left_and_the_opponents_keep_their_matche
         # What was hers is not hers any more.
         result = await world.press(alice, "Match record", on=world.find(alice, "Rematch"))
         world.assert_answered(result)
-        forged = await world.forge(alice, world.find(alice, "Rematch"), button_id("rematch", old.id))
+        forged = await world.forge(alice, world.find(alice, "Rematch"), button_id(Verb.REMATCH, old.id))
         world.assert_answered(forged, contains="only they can do that")
         result = await world.press(bob, "Rematch", on=world.find(bob, "Rematch"))
         world.assert_answered(result, contains="no such challenge any more")
@@ -197,7 +198,7 @@ def on_disk(world: World) -> bytes:
 async def test_the_file_itself_keeps_nothing_that_was_deleted(world: World) -> None:
     await finished(world)
     name = "Zaphira Quillon-Tamsin"
-    await core_of(world).store.persons.block(world["alice"].id, 4242, name)
+    await core_of(world).store.persons.block(world["alice"].id, 4242, name, world.now())
     assert name.encode() in on_disk(world)
     await forget(world, world["alice"])
     with closing(database(world)) as file:
@@ -398,7 +399,7 @@ async def test_a_made_up_answer_forgets_only_who_gives_it(new_world: NewWorld) -
         world.assert_answered(result, contains="changed meanwhile")
         assert (await scene.match()).ended is None
         assert traces(world, world["alice"])
-        for custom_id in (button_id("forgetme", 7, 1, "x" * 60), button_id("forgetme", 0, 999_999_999, "0")):
+        for custom_id in (button_id(Verb.FORGET, 7, 1, "x" * 60), button_id(Verb.FORGET, 0, 999_999_999, "0")):
             result = await world.forge(world["alice"], question, custom_id)
             world.assert_answered(result, contains="changed meanwhile")
         assert (await scene.match()).ended is None

@@ -16,9 +16,11 @@ import pytest
 
 from bot.discord.send import files, layout
 from bot.features.challenges import screens as challenge
+from bot.features.data import screens as data
 from bot.features.leaderboard import screens as leaderboard
 from bot.features.me.feature import MOST_BLOCKED
 from bot.features.me.screens import me_screen
+from bot.features.results.screens import choice_of, question_screen
 from bot.features.rules.screens import rules_screen
 from bot.features.settings.screens import MOST_CHANNELS, Shown, settings_screen
 from bot.features.table import result_screens as results
@@ -27,7 +29,7 @@ from bot.features.table.panel_screen import panel_screen
 from bot.features.table.table_screen import table_screen, void_screen
 from bot.ids import ComponentId
 from bot.preferences import CLOCKS, Blocked, PersonSettings, ServerSettings
-from bot.results import BestDeal, Figures, Opponent, Page, Standing
+from bot.results import BestDeal, Figures, MatchResult, Opponent, Page, Standing
 from bot.screens import words
 from bot.screens.message import Button, Screen
 from bot.screens.names import plain_name, shown_name
@@ -35,6 +37,7 @@ from bot.screens.panel import PanelState
 from bot.screens.spots import Added
 from bot.texts import ENGLISH as T
 from bot.values import Challenge, ChallengeState, NewChallenge, Person
+from bot.values import Player as AtSeat
 from bridgette import BIDS, Action, Bid, Deal, Discard, Group, Match, MatchView, Pair, Phase, view
 from bridgette.format import LENGTHS
 from bridgette.record import write_record
@@ -288,6 +291,16 @@ async def test_boards_figures_lists_and_challenges(name: str) -> None:
             note = words.refusal(T, "me-block-done", {"name": odd})
             check(me_screen(T, settings, list_of_blocked, page).with_note(note), "settings")
         check(me_screen(T, settings, [], 0), "settings")
+    players, when = (AtSeat("person", 1, odd), AtSeat("person", 2, odd)), datetime(2099, 1, 1, tzinfo=UTC)
+    for how, winner, voided in itertools.product(("played", "resigned", "claimed"), (0, None), (False, True)):
+        result = MatchResult(LONGEST_ID, 1, players, how, winner, (big, big), when, voided)  # type: ignore[arg-type]
+        check(question_screen(T, result), "result")
+        assert 1 <= len(choice_of(T, result)) <= 100
+    for count in (0, 1, 1000):
+        mine = [LONGEST_ID] * count
+        check(data.forget_screen(T, mine), "forget")
+        check(data.again_screen(T, mine), "forget again")
+        check(data.data_screen(T, "bridgette-my-data.json", b"{}", count), "my data")
     person = Person(LONGEST_ID, odd)
     for opponent, length, rematch, clock in itertools.product(
         (None, person), LENGTHS, (False, True), (None, CLOCKS[-1])

@@ -77,7 +77,7 @@ async def test_all_that_is_stored_comes_with_others_by_name_alone(new_world: New
         alice, bob, core = world["alice"], world["bob"], core_of(world)
         scene = await finished(world)
         await core.store.persons.set(alice.id, PersonSettings(reminders=False))
-        await core.store.persons.block(alice.id, world["carol"].id, "carol")
+        await core.store.persons.block(alice.id, world["carol"].id, "carol", world.now())
         world.assert_answered(await bob.slash(world.channel, "bridgette challenge", opponent=alice))
         world.assert_answered(await alice.slash(world.channels["lounge"], "bridgette challenge"))
         hashed = {name: await core.store.persons.hash_of(world[name].id) for name in ("alice", "bob")}
@@ -128,7 +128,7 @@ async def test_what_others_have_set_about_a_person_is_not_told(world: World) -> 
     await finished(world)
     before = await my_data(world, world["alice"])
     persons = core_of(world).store.persons
-    await persons.block(world["bob"].id, world["alice"].id, "alice")
+    await persons.block(world["bob"].id, world["alice"].id, "alice", world.now())
     await persons.set(world["bob"].id, PersonSettings(is_challengeable=False))
     after = await my_data(world, world["alice"])
     assert after | {"made_at": ""} == before | {"made_at": ""}

@@ -16,6 +16,7 @@ from bot.store import Player, StoreUnavailable
 from bot.texts import ENGLISH
 from tests.bot.conftest import ErrorLog, NewWorld
 from tests.support.seen import Seen
+from tests.support.verbs import Verb
 from tests.support.world import World
 
 from .scene import Scene, button_id, core_of, plain_deals, rows, start
@@ -161,7 +162,7 @@ async def test_without_the_permission_nothing_is_told_or_changed(world: World) -
     assert await carol.autocomplete(world.channel, "bridgette void-result", "match", "") == []
     on = world.find(carol, "Match record")
     for at in (0, 1):
-        forged = await world.forge(carol, on, button_id("voidresult", scene.id, at))
+        forged = await world.forge(carol, on, button_id(Verb.VOID, scene.id, at))
         world.assert_answered(forged, contains=NEEDS)
     assert rows(world) == before
 
@@ -209,7 +210,7 @@ async def test_open_and_void_matches_and_those_of_other_servers_have_no_result_h
         results = core_of(world).store.results
         assert await results.get(world.guild.id + 1, elsewhere.id) is None
         assert not await results.void(world.guild.id + 1, elsewhere.id, is_voided=True)
-        forged = await world.forge(carol, world.panel(carol, where), button_id("voidresult", scene.id, 1))
+        forged = await world.forge(carol, world.panel(carol, where), button_id(Verb.VOID, scene.id, 1))
         world.assert_answered(forged, contains="No finished match")
 
 
@@ -238,11 +239,11 @@ async def test_an_old_question_does_what_it_says_or_nothing(world: World) -> Non
     await world.restart()
     world.assert_answered(await world.press(carol, "Void the result", on=old), contains="counts nowhere")
     question = await asked(world, carol, where, scene.id)
-    result = await world.forge(carol, question, button_id("voidresult", scene.id, 1))
+    result = await world.forge(carol, question, button_id(Verb.VOID, scene.id, 1))
     world.assert_answered(result, contains="is void already")
     assert rows(world)["standings"] == []
     world.assert_answered(await world.press(carol, "Let it count", on=question), contains="counts again")
-    result = await world.forge(carol, question, button_id("voidresult", scene.id, 0))
+    result = await world.forge(carol, question, button_id(Verb.VOID, scene.id, 0))
     world.assert_answered(result, contains="counts already")
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bot.features.challenges import verbs as challenges
+from bot.features.data import verbs as data
 from bot.features.leaderboard import verbs as leaderboard
 from bot.features.me import verbs as me
+from bot.features.results import verbs as results
 from bot.features.rules import verbs as rules
 from bot.features.settings import verbs as settings
 from bot.features.table import verbs as table
@@ -19,6 +21,7 @@ class Verb:
     LEVEL, CALL, SURE, PLAY, RESIGN, STAY = table.LEVEL, table.CALL, table.SURE, table.PLAY, table.RESIGN, table.STAY
     SURE_PLAY, BACK = table.SURE_PLAY, table.BACK
     NEXT, THERE, LIST, RECORD = table.NEXT, table.THERE, table.LIST, table.RECORD
+    FORGET, VOID = data.FORGET, results.VOID
     PAGE, SHOW, SHOW_FIGURES, RULES = leaderboard.PAGE, leaderboard.SHOW, leaderboard.SHOW_FIGURES, rules.RULES
     SETTING = settings.SETTING
     SWITCH, BLOCK, UNBLOCK, PAGE_OF_BLOCKED = me.SWITCH, me.BLOCK, me.UNBLOCK, me.PAGE

@@ -153,4 +153,4 @@ class StoppingFeature(Feature):
 
 def _check_moderator(reply: Reply) -> None:
     if not getattr(reply.interaction.permissions, MODERATES):
-        raise Refused("refused-moderator", permission=permission_name(reply.texts, MODERATES))
+        raise Refused("refused-your-permission", permission=permission_name(reply.texts, MODERATES))

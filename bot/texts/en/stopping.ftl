@@ -26,5 +26,4 @@ refused-offered-already = You have proposed that already; it is for your opponen
 refused-offered-to-you = Your opponent has just proposed the same: agree at the table.
 refused-no-offer = That proposal does not stand any more.
 refused-own-offer = It is your own proposal; your opponent has to agree.
-refused-moderator = Only moderators may do that here: it needs the permission “{ $permission }”.
 refused-own-match = It is your own match. Propose to stop it, or resign.
