@@ -16,6 +16,9 @@ from bot.ids import ComponentId
 from bot.store import Person
 from bridgette import NotAllowed
 
+IDS_OF_DISCORD = 2**32
+"""Discord's own ids are larger; the numbers of matches and challenges are not."""
+
 
 class Dispatch:
     """Finds what a click asks for among the verbs of all features, and has it answered exactly once."""
@@ -34,7 +37,7 @@ class Dispatch:
         data = cast(Mapping[str, Any], interaction.data or {})
         press = ComponentId.parse(str(data.get("custom_id", "")))
         verb = None if press is None else self._verbs.get(press.verb)
-        what = "unknown component" if press is None else f"{press.verb} {press.subject} at {press.at}"
+        what = "unknown component" if press is None else _named(press)
 
         async def work(reply: Reply) -> None:
             try:
@@ -58,6 +61,12 @@ class Dispatch:
         # Not while the refusal is being handled: it may name cards, and a bug found here would bring it into the log.
         if refused is not None and verb.refuse is not None:
             await verb.refuse(reply, press, refused)
+
+
+def _named(press: ComponentId) -> str:
+    """A press for the log; what it is about is told where that is a number of ours, for a person's id is none of it."""
+    subject = str(press.subject) if press.subject < IDS_OF_DISCORD else "somebody"
+    return f"{press.verb} {subject} at {press.at}"
 
 
 def values_of(reply: Reply) -> list[str]:

@@ -101,11 +101,11 @@ async def test_nothing_of_the_person_is_left_and_the_opponents_keep_their_matche
         await under_way.led()
         begun = await start(world, "carol", "alice", lounge)
         await core.store.persons.set(alice.id, PersonSettings(asks=True))
-        await core.store.persons.block(alice.id, bob.id, "bob", world.now())
-        await core.store.persons.block(bob.id, alice.id, "alice", world.now())
         attic = world.guild.create_text_channel("attic")
         await alice.slash(attic, "bridgette challenge", opponent=carol)
         await bob.slash(attic, "bridgette challenge", opponent=alice)
+        await core.store.persons.block(alice.id, carol.id, "carol", world.now())
+        await core.store.persons.block(bob.id, alice.id, "alice", world.now())
         assert "Your 2 open matches" in (await asked(world, alice)).text
         await forget(world, alice)
         ended = {scene.id: (await scene.match()).ended for scene in (under_way, begun)}
@@ -336,10 +336,10 @@ async def test_a_database_that_fails_at_the_second_match_keeps_the_first_resigna
         question = await asked(world, world["alice"])
         append = core_of(world).store.matches.append
 
-        async def fails_at_second(match_id: int, *arguments: Any) -> None:
+        async def fails_at_second(match_id: int, *arguments: Any, **options: Any) -> None:
             if match_id == second.id:
                 raise StoreUnavailable("no")
-            await append(match_id, *arguments)
+            await append(match_id, *arguments, **options)
 
         with monkeypatch.context() as patched:
             patched.setattr(core_of(world).store.matches, "append", fails_at_second)
