@@ -18,6 +18,7 @@ import pytest
 from simcord import InteractionResult
 
 from bot.client import BridgetteClient
+from bot.running import RunningTime
 from bot.settings import Settings
 from bridgette.shuffle import SECRET_BYTES
 from tests.support.openapi import RequestLog
@@ -85,8 +86,18 @@ def new_world(tmp_path: Path) -> NewWorld:
         settings = Settings(database_url=f"sqlite:///{tmp_path / database}")
         rng = random.Random(1)
         chance = None if shuffles else below or rng.randrange
-        clients = partial(BridgetteClient, settings, below=chance, secret=lambda: rng.randbytes(SECRET_BYTES))
-        async with Club(clients, **options) as world:
+        made: list[Club] = []
+
+        def steady() -> float:
+            # The simulated time for whoever asks, a test's own code too.
+            return made[0].env._virtual_time if made else 0.0
+
+        def client() -> BridgetteClient:
+            secret = partial(rng.randbytes, SECRET_BYTES)
+            return BridgetteClient(settings, below=chance, secret=secret, running=RunningTime(steady))
+
+        made.append(Club(client, **options))
+        async with made[0] as world:
             yield world
             complaints = world.complaints()
         assert not complaints, "\n".join(complaints)

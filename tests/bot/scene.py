@@ -6,6 +6,7 @@ The acts before that point go straight to the bot's own game manager, which is a
 from __future__ import annotations
 
 import random
+import re
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -319,11 +320,24 @@ def _handle(world: World, message: Any) -> Any:
     return ResponseMessage(world.env, message)
 
 
-def table_text(core: Core, game: Game) -> str:
+class Timeless(str):
+    """A text that is equal to another one but for the moments that are counted down to."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, str) and _without_moments(self) == _without_moments(other)
+
+    __hash__ = str.__hash__
+
+
+def _without_moments(text: str) -> str:
+    return re.sub(r"<t:\d+:R>", "<t>", str(text))
+
+
+def table_text(core: Core, game: Game) -> Timeless:
     """The table's text as it must be now, with what all features add."""
     view = game.view(None)
     added = core.spots.at(Spot.TABLE, ENGLISH, Subject(game.id, view))
-    return "\n".join(texts(layout(table_screen(ENGLISH, game.id, view, added)).to_components()))
+    return Timeless("\n".join(texts(layout(table_screen(ENGLISH, game.id, view, added)).to_components())))
 
 
 TOLD = ("table_act", "settled")

@@ -59,13 +59,13 @@ def connection_lost(*, arrives: bool = True) -> Iterator[list[bool]]:
     """The next act is saved (or not), and then the connection to the database is lost."""
     real, lost = Matches.append, list[bool]()
 
-    async def append(self: Matches, *arguments: Any) -> None:
+    async def append(self: Matches, *arguments: Any, **options: Any) -> None:
         if not lost:
             lost.append(arrives)
             if arrives:
-                await real(self, *arguments)
+                await real(self, *arguments, **options)
             raise StoreUnavailable("The connection was lost (a test).")
-        await real(self, *arguments)
+        await real(self, *arguments, **options)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Matches, "append", append)
