@@ -14,6 +14,7 @@ import pytest
 from bot.clock import Clock, Stage
 from bot.games.asides import OfferStop
 from bot.preferences import ServerSettings
+from bot.screens.message import PHONE
 from bot.store.clocks import Clocks
 from bot.store.matches import Matches
 
@@ -36,6 +37,8 @@ from .test_clocks import (
 )
 from .test_direct_notices import asks_for, letters
 from .test_places import Invitation
+
+ACTION_ROW = 1
 
 
 @pytest.fixture
@@ -208,3 +211,28 @@ async def test_a_reminder_by_direct_message_is_another_one_than_that_of_the_turn
         sent = [one.json or {} for one in world.env.http_requests if one.method == "POST"]
         nonces = [nonce for nonce in (str(one.get("nonce", "")) for one in sent) if nonce.startswith("d")]
         assert len(set(nonces)) == len(nonces) == before + 1
+
+
+# ---------------------------------------------------------------------- screens
+
+
+async def test_the_buttons_of_table_and_notice_fit_a_phone(scene: Scene) -> None:
+    """With a clock that has run out and a proposal to stop, too."""
+    seat = await run_out(scene)
+    await scene.do(OfferStop(1 - seat))
+    await scene.tell()
+    (notice,) = scene.notices(seat)
+    assert len(enabled(scene.table(), "claim", "more", "agree", "drop")) == 4
+    for message in (scene.table(), notice):
+        rows = [[one["label"] for one in row] for row in button_rows(message.components)]
+        assert rows
+        assert all(sum(map(len, row)) <= PHONE for row in rows), rows
+
+
+def button_rows(parts: Any) -> list[Any]:
+    """The rows of buttons among these components, as Discord has them."""
+    found = []
+    for part in parts:
+        inner = part.get("components", [])
+        found += [inner] if part["type"] == ACTION_ROW else button_rows(inner)
+    return found
