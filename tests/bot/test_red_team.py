@@ -15,10 +15,13 @@ from bot.clock import Clock, Stage
 from bot.games.asides import OfferStop
 from bot.preferences import ServerSettings
 from bot.screens.message import PHONE
+from bot.store import StoreUnavailable
 from bot.store.clocks import Clocks
 from bot.store.matches import Matches
+from bot.texts import ENGLISH
 
 from .conftest import ErrorLog, NewWorld
+from .house import managers, open_panel, stored
 from .scene import Scene, core_of, enabled, plain_deals, start
 from .test_clocks import (
     FIVE,
@@ -211,6 +214,24 @@ async def test_a_reminder_by_direct_message_is_another_one_than_that_of_the_turn
         sent = [one.json or {} for one in world.env.http_requests if one.method == "POST"]
         nonces = [nonce for nonce in (str(one.get("nonce", "")) for one in sent) if nonce.startswith("d")]
         assert len(set(nonces)) == len(nonces) == before + 1
+
+
+async def test_a_choice_that_is_stored_is_not_said_to_have_failed(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever becomes of the clocks of open matches just now."""
+    world = scene.world
+    managers(world, "carol")
+    panel = await open_panel(world, "carol")
+
+    async def fails(*_: Any) -> None:
+        raise StoreUnavailable("The database cannot be used now.")
+
+    monkeypatch.setattr(Clocks, "change_in", fails)
+    (off,) = [one for one in panel.buttons if one.label == ENGLISH("settings-clock-none")]
+    await world["carol"].click(panel.handle, custom_id=off.custom_id)
+    assert (await stored(world)).clock is None
+    assert ENGLISH("settings-clock-off") in world.look(panel).text
 
 
 # ---------------------------------------------------------------------- screens
