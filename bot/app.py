@@ -69,7 +69,11 @@ class App:
     async def server_changed(self, guild_id: int) -> None:
         """A server has chosen other settings."""
         for feature in self.features:
-            await feature.server_changed(guild_id)
+            try:
+                await feature.server_changed(guild_id)
+            except StoreError as error:
+                # The choice is stored; what follows from it for open matches is seen when their clocks are due.
+                log.warning("settings not followed yet server=%s reason=%s", guild_id, error)
 
     async def clocks_shifted(self, by: timedelta) -> None:
         """The moments at which clocks run out are others than are shown."""

@@ -86,9 +86,19 @@ class CatchUp:
         core = self._core
         await self._departures.back(guild_id)
         resumed = await core.store.matches.resume(guild_id, core.games.running.now)
-        core.games.let_go(resumed)
+        await core.games.let_go(resumed)
         for match_id in resumed:
             log.info("resumed match=%s", match_id)
+            core.tasks.spawn(self._in_room(self._show_anew, match_id), f"catch up {match_id}")
+
+    async def _show_anew(self, match_id: int) -> None:
+        """A match goes on: the moment at which its clock runs out is another one than its table tells."""
+        try:
+            (await self._core.games.find(match_id)).shown.is_wrong()
+        except (Refused, DamagedMatch, StoreError) as error:
+            log.info("not shown anew match=%s reason=%s", match_id, type(error).__name__)
+            return
+        await self._attempt(match_id)
 
     async def server_left(self, guild_id: int) -> None:
         """The bot was removed from a server: all that is stored of it waits, and nothing is sent there.
@@ -100,7 +110,7 @@ class CatchUp:
         core = self._core
         now = core.latency.discord_time or core.clock()
         suspended = await core.store.matches.suspend(guild_id, now, core.games.running.now)
-        core.games.let_go(suspended)
+        await core.games.let_go(suspended)
         for match_id in suspended:
             log.info("suspended match=%s", match_id)
 

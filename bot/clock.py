@@ -71,7 +71,8 @@ class Clock:
 
     def reminded(self, now: int) -> Clock:
         """After the reminder; one that came late still leaves half of the time, for a warning comes before any loss."""
-        due = self.due if now - self.next_at <= GRACE else now + self.whole // 2
+        half_time = self.due - self.whole // 2  # ``next_at`` may have been put off
+        due = self.due if now - half_time <= GRACE else now + self.whole // 2
         return replace(self, stage=Stage.REMINDED, due=due, next_at=due)
 
     def ran_out(self, now: int) -> Clock:

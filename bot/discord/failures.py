@@ -11,7 +11,7 @@ import discord
 DISCORD_FAILS = (discord.HTTPException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
 """Refused by Discord, or not arrived at all; discord.py has tried again already where that may help."""
 
-UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_MESSAGE = 10003, 10007, 10008
+UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_MESSAGE, UNKNOWN_USER = 10003, 10007, 10008, 10013
 UNKNOWN_SERVER, NO_ACCESS = 10004, 50001
 TOO_MANY_EDITS, ANSWERED_ALREADY = 30046, 40060
 HAS_THREAD_ALREADY = 160004

@@ -10,7 +10,14 @@ from typing import NamedTuple, TypeAlias
 
 import discord
 
-from bot.discord.failures import DISCORD_FAILS, NO_ACCESS, UNKNOWN_MEMBER, UNKNOWN_SERVER
+from bot.discord.failures import (
+    DISCORD_FAILS,
+    NO_ACCESS,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MEMBER,
+    UNKNOWN_SERVER,
+    UNKNOWN_USER,
+)
 from bot.preferences import ServerSettings
 from bot.texts import Texts, texts_for
 
@@ -141,8 +148,10 @@ class Servers:
             return Reach.CLOSED
         try:
             channel = await self._client.fetch_channel(channel_id)
-        except discord.NotFound:
-            return Reach.GONE
+        except discord.NotFound as error:
+            if error.code == UNKNOWN_CHANNEL:
+                return Reach.GONE
+            raise  # what stands between here and Discord may say so without a code
         except (discord.Forbidden, discord.InvalidData):
             return Reach.CLOSED
         return Reach.CLOSED if isinstance(channel, discord.Thread) and channel.locked else Reach.OPEN
@@ -155,7 +164,7 @@ class Servers:
         try:
             member = await server.guild.fetch_member(user_id)
         except discord.NotFound as error:
-            if error.code == UNKNOWN_MEMBER:
+            if error.code in (UNKNOWN_MEMBER, UNKNOWN_USER):  # or no account any more
                 return Presence(is_member=False)
             raise
         return Presence(is_member=True, silent_until=member.timed_out_until)

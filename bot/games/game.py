@@ -51,6 +51,13 @@ class Shown:
     """What has been shown and could not be written down yet."""
     is_stale: bool = False
     """Whether the table shows the last act, and yet something that is no longer so."""
+    stale_notices: set[Seat] = field(default_factory=set)
+    """The seats whose notices do so."""
+
+    def is_wrong(self) -> None:
+        """What is shown of the clock is no longer so: table and notices are shown anew at the next chance."""
+        self.is_stale = True
+        self.stale_notices.update(self.notices)
 
 
 @dataclass(frozen=True, slots=True)

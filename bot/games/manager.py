@@ -300,10 +300,11 @@ class GameManager:
             self._games[match_id] = replace(game, clock=clock)
             return True
 
-    def let_go(self, match_ids: Iterable[int]) -> None:
-        """The rows of these matches have changed by no act: they are looked at anew when somebody asks."""
+    async def let_go(self, match_ids: Iterable[int]) -> None:
+        """The rows of these matches have changed by no act: after one that is being saved they are looked at anew."""
         for match_id in match_ids:
-            self._games.pop(match_id, None)
+            async with self._lock(match_id):
+                self._games.pop(match_id, None)
 
     @staticmethod
     def _log(game: Game, acts: list[Act], rows: list[NewAct]) -> None:

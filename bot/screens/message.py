@@ -15,6 +15,9 @@ T = TypeVar("T")
 ROW = 5
 """Buttons in a row (Discord's limit)."""
 
+PHONE = 26
+"""Letters on the buttons of a row that fit the width of a phone, as far as letters tell."""
+
 MOST_COMPONENTS = 40
 """Components of a message, the frame and the rows among them (Discord's limit)."""
 
@@ -169,6 +172,18 @@ def rows(items: Sequence[T], length: int = ROW) -> list[tuple[T, ...]]:
     for row in range(count):
         cuts.append(cuts[-1] + size + (row < longer))
     return [tuple(items[start:end]) for start, end in pairwise(cuts)]
+
+
+def narrow_rows(items: Iterable[Button]) -> list[Row]:
+    """Buttons in their order, in rows that fit the width of a phone as far as letters tell."""
+    found: list[Row] = []
+    for button in items:
+        row = (*found[-1], button) if found else ()
+        if row and len(row) <= ROW and sum(len(one.label) for one in row) <= PHONE:
+            found[-1] = row
+        else:
+            found.append((button,))
+    return found
 
 
 def buttons(items: Iterable[Button]) -> list[Row]:

@@ -79,9 +79,13 @@ class Clocks:
         async with self._database.read() as connection:
             return [Due(*row) for row in await connection.execute(query)]
 
-    async def put_off(self, match_id: int, next_at: int) -> None:
-        """Look at the clock of a match again at another time; nothing else changes, whatever its row may hold."""
-        update = sa.update(clocks).where(clocks.c.match_id == match_id).values(next_at=next_at)
+    async def put_off(self, match_id: int, now: int, next_at: int) -> None:
+        """Look at a clock that is due again at another time; nothing else changes, whatever its row may hold.
+
+        One that is not due is another one, begun meanwhile, and stays as it is.
+        """
+        is_due = sa.and_(clocks.c.match_id == match_id, clocks.c.next_at <= now)
+        update = sa.update(clocks).where(is_due).values(next_at=next_at)
         async with self._database.write() as connection:
             await connection.execute(update)
 
@@ -129,10 +133,16 @@ async def drop_clock(connection: AsyncConnection, match_id: int) -> None:
 async def change_clocks(
     connection: AsyncConnection, match_ids: Sequence[int], change: Callable[[Clock], Clock]
 ) -> list[int]:
-    """Change the clocks of some matches, in the caller's transaction. Returns those that changed."""
+    """Change the clocks of some matches, in the caller's transaction. Returns those that changed.
+
+    A damaged one stays as it is, and keeps no other from changing.
+    """
     changed = []
     for row in (await connection.execute(sa.select(clocks).where(clocks.c.match_id.in_(match_ids)))).all():
-        before = clock_of(row)
+        try:
+            before = clock_of(row)
+        except DamagedRow:
+            continue
         after = change(before)
         if after != before:
             this = sa.update(clocks).where(clocks.c.match_id == row.match_id)

@@ -155,6 +155,6 @@ async def test_a_match_whose_rows_are_damaged_keeps_no_other_from_its_clock(new_
         path = client._settings.database_url.removeprefix("sqlite:///")
         with closing(sqlite3.connect(path)) as connection, connection:
             connection.execute("UPDATE clocks SET stage = 'nonsense' WHERE match_id = ?", (one.id,))
-        core_of(world).games.let_go([one.id])
+        await core_of(world).games.let_go([one.id])
         await world.advance(WHOLE + 2)
         assert (await clock_of(two)).stage is Stage.RUN_OUT

@@ -49,6 +49,8 @@ class Timekeeper:
 
     def happened(self, what: Happened) -> None:
         """A clock may have begun that is due earlier than all others."""
+        if isinstance(what.act, Moved):
+            what.after.shown.is_wrong()
         if what.after.is_open:
             self._wake_at(what.after.clock.next_at)
 
@@ -129,9 +131,10 @@ class Timekeeper:
         await self._put_off(match_id, pause)
 
     async def _put_off(self, match_id: int, pause: timedelta) -> None:
-        at = self._core.games.running.now + milliseconds(pause)
+        now = self._core.games.running.now
+        at = now + milliseconds(pause)
         try:
-            await self._core.store.clocks.put_off(match_id, at)
+            await self._core.store.clocks.put_off(match_id, now, at)
         except StoreError as error:
             log.warning("no clock match=%s reason=%s", match_id, error)
         self._wake_at(at)
@@ -215,7 +218,7 @@ class Timekeeper:
         ended = await self._core.store.clocks.change_in(
             guild_id, lambda clock: clock if clock.length is None else Clock.start(None, now)
         )
-        self._core.games.let_go(ended)
+        await self._core.games.let_go(ended)
         self.show_soon(ended)
 
     async def shifted(self, by: timedelta, parts: int) -> None:
@@ -235,7 +238,7 @@ class Timekeeper:
     async def show(self, match_id: int) -> None:
         """Let the table tell what is so of the clock now, though nobody has acted."""
         try:
-            (await self._core.games.find(match_id)).shown.is_stale = True
+            (await self._core.games.find(match_id)).shown.is_wrong()
             await self._core.games.followers.catch_up(match_id)
         except (Refused, DamagedMatch, StoreError, *DISCORD_FAILS) as error:
             log.info("a clock is not shown match=%s failure=%s", match_id, type(error).__name__)

@@ -51,7 +51,8 @@ class Direct:
         screen = direct_screen(texts, game.view(None), seat, link)
         try:
             channel = await self._core.client.create_dm(discord.Object(user_id))
-            await send(channel.send, screen, nonce=f"d{game.id}.{seat}.{game.decisions[seat]}")
+            # After the notice: one decision may see several, and Discord takes two with one nonce for the same.
+            await send(channel.send, screen, nonce=f"d{notice_id}")
         except DISCORD_FAILS as error:
             log.info("direct message not sent match=%s seat=%s failure=%s", game.id, seat, name_of(error))
             return getattr(error, "code", None) != CANNOT_WRITE_TO

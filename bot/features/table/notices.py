@@ -56,6 +56,7 @@ class Notices:
             if notice is not None and not self._stands(game, seat):
                 await self.remove(game.place, notice)
                 game.shown.notices.pop(seat, None)
+                game.shown.stale_notices.discard(seat)
                 notice = None
             if not self.is_waited_for(game, seat):
                 continue
@@ -78,7 +79,8 @@ class Notices:
     def _tells_all(self, game: Game, seat: Seat) -> bool:
         """Whether the notice stands, and shows how far the clock has come."""
         notice = game.shown.notices.get(seat)
-        return notice is not None and self._stands(game, seat) and notice.stage is game.clock.stage
+        is_right = notice is not None and notice.stage is game.clock.stage and seat not in game.shown.stale_notices
+        return is_right and self._stands(game, seat)
 
     def _is_late(self, game: Game) -> bool:
         # A turn that began in the future tells that the clock was set back; nobody need wait until then.
@@ -115,6 +117,7 @@ class Notices:
 
     async def _note(self, game: Game, notice: Notice) -> None:
         game.shown.notices[notice.seat] = notice
+        game.shown.stale_notices.discard(notice.seat)
         note = partial(
             self._core.store.matches.set_notice,
             notice.match_id,

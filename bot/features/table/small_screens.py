@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.features.table import verbs
 from bot.ids import ComponentId
-from bot.screens.message import Accent, Button, Screen, Style, lines, rows, screen
+from bot.screens.message import Accent, Button, Screen, Style, lines, narrow_rows, screen
 from bot.screens.names import known_name, shown_name
 from bot.screens.spots import NOTHING_ADDED, Added
 from bot.screens.symbols import call_symbol, card_list, card_name
@@ -113,4 +113,4 @@ def notice_screen(
         key = "notice-call" if phase is Phase.AUCTION else "notice-play"
     button = Button(t("button-hand"), ComponentId(verbs.HAND, match_id), Style.MAIN)
     said = lines(t(key, mention=mention), *added.lines)
-    return screen(Accent.YOURS, said, *rows((button, *added.buttons)))
+    return screen(Accent.YOURS, said, *narrow_rows((button, *added.buttons)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.features.table import verbs
 from bot.ids import ComponentId
-from bot.screens.message import Accent, Button, Divider, Screen, Style, lines, rows, screen
+from bot.screens.message import Accent, Button, Divider, Screen, Style, lines, narrow_rows, rows, screen
 from bot.screens.names import known_name, shown_name
 from bot.screens.spots import NOTHING_ADDED, Added
 from bot.screens.symbols import card_name, contract_symbol
@@ -24,7 +24,7 @@ def table_screen(t: Texts, match_id: int, view: MatchView, added: Added = NOTHIN
         w.todo(deal),
         w.totals(view.totals),
         lines(*added.lines),
-        *rows((Button(t("button-hand"), ComponentId(verbs.HAND, match_id), Style.MAIN), *added.buttons)),
+        *narrow_rows((Button(t("button-hand"), ComponentId(verbs.HAND, match_id), Style.MAIN), *added.buttons)),
     )
 
 
