@@ -301,7 +301,7 @@ async def test_a_clock_that_goes_back_at_every_round_stops_nothing(world: Club) 
     for _ in range(20):
         skew.jump(-MINUTE)
         await world.advance(15)
-    assert min(count for what, count in rounds.items() if what != "renewal") >= 19
+    assert min(count for what, count in rounds.items() if what not in ("renewal", "beat")) >= 19
 
 
 # --------------------------------------------------------------- challenges and reminders

@@ -52,8 +52,9 @@ class ClockFeature(Feature):
         return self.timekeeper
 
     async def go_round(self) -> None:
-        """What the alarm has missed: a database that failed, matches that another process has written."""
-        await self.timekeeper.look()
+        """What the alarm has missed, since the database failed, say."""
+        if self.timekeeper.is_due:
+            await self.timekeeper.look()
 
     async def access_changed(self, guild_id: int) -> None:
         """A clock may stand still no longer."""

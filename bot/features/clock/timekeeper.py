@@ -57,6 +57,11 @@ class Timekeeper:
     async def catch_up(self, match_id: int) -> None:
         """Nothing to do: what is due is found by itself."""
 
+    @property
+    def is_due(self) -> bool:
+        """Whether it is time to look, as far as is known: the alarm may have been missed, or a look have failed."""
+        return self._next is None or self._core.games.running.now >= self._next
+
     async def look(self) -> None:
         """Do what is due now, and sleep until the next. Raises ``StoreError``."""
         now = self._core.games.running.now
@@ -67,8 +72,8 @@ class Timekeeper:
         self._next = None
         if len(due) == MOST:
             self._wake_at(now + milliseconds(timedelta(seconds=1)))
-        if (following := await self._core.store.clocks.next(now)) is not None:
-            self._wake_at(following)
+        following = await self._core.store.clocks.next(now)
+        self._wake_at(now + milliseconds(LOOK) if following is None else following)
 
     def stop(self) -> None:
         """Wake up no more."""
