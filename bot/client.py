@@ -75,8 +75,7 @@ class BridgetteClient(discord.AutoShardedClient):
         )
         self._settings = settings
         self._below, self._secret = below, secret
-        self._clock = clock
-        self._running = running or RunningTime()
+        self._clock, self._running = clock, running or RunningTime()
         self._app: App | None = None
         self._catch_up: CatchUp | None = None
         self._rounds: list[Rounds] = []
@@ -84,6 +83,7 @@ class BridgetteClient(discord.AutoShardedClient):
         self._beats = Rounds(BEAT, self._beat, "beat")
         self._sync_at: datetime | None = None
         """When to try again to tell Discord of the commands, where that failed."""
+        self._is_connected = False  # whether the bot hears of what people do
         self.fault: StoreError | None = None
         """Why the bot stopped by itself."""
         self._ending: asyncio.Task[None] | None = None
@@ -138,6 +138,7 @@ class BridgetteClient(discord.AutoShardedClient):
 
     async def on_ready(self) -> None:
         """Start the background work, once: this event comes again after every new session."""
+        self._is_connected = True
         if self._rounds or self._catch_up is None:
             return
         work: dict[str, Callable[[], Awaitable[object]]] = {"catch up": self._catch_up.go_round}
@@ -150,6 +151,16 @@ class BridgetteClient(discord.AutoShardedClient):
         await self._catch_up.start()
 
     # ------------------------------------------------------------------ what Discord tells
+
+    async def on_disconnect(self) -> None:
+        """The connection is gone, for a moment or for long."""
+        self._is_connected = False
+
+    async def on_resumed(self, *_: int) -> None:
+        """It is there again; a new session comes with :meth:`on_ready` too."""
+        self._is_connected = True
+
+    on_shard_ready = on_resumed
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answer clicks and choices; commands go by way of the tree."""
@@ -234,9 +245,10 @@ class BridgetteClient(discord.AutoShardedClient):
 
     async def _beat(self) -> None:
         """Confirm that the bot has been running, and let everybody know if the clocks of matches have shifted."""
-        core = self.app.core
+        if not self._is_connected:
+            return  # nobody can act
         try:
-            shift = await self._running.beat(core.store, self._clock())
+            shift = await self._running.beat(self.app.core.store, self._clock())
         except StoreError as error:
             log.warning("a beat was not written down: %s", error)
             return

@@ -604,3 +604,14 @@ async def test_a_reminder_leaves_the_panel_as_it_is(scene: Scene) -> None:
     assert (await clock_of(scene)).stage is Stage.REMINDED
     world.assert_answered(await scene.players[seat].click(panel.handle, custom_id=card.custom_id))
     assert len((await scene.match()).deals[-1].play.plays) == 2  # type: ignore[union-attr]
+
+
+async def test_while_the_connection_is_down_nobodys_clock_runs(scene: Scene) -> None:
+    world: Any = scene.world
+    await under_way(scene)
+    world.client.dispatch("disconnect")
+    await world.advance(3 * WHOLE)
+    assert (await clock_of(scene)).stage is Stage.RUNNING
+    world.client.dispatch("resumed")
+    await world.advance(WHOLE + 10)
+    assert (await clock_of(scene)).stage is Stage.RUN_OUT

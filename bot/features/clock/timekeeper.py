@@ -55,7 +55,10 @@ class Timekeeper:
             self._wake_at(what.after.clock.next_at)
 
     async def catch_up(self, match_id: int) -> None:
-        """Nothing to do: what is due is found by itself."""
+        """What is due is found by itself; but the clock may be another one than was known."""
+        game = self._core.games.peek(match_id)
+        if game is not None and game.is_open:
+            self._wake_at(game.clock.next_at)
 
     @property
     def is_due(self) -> bool:
