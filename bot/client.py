@@ -52,9 +52,8 @@ log = logging.getLogger(__name__)
 class BridgetteClient(discord.AutoShardedClient):
     """The bot on Discord.
 
-    ``secret()`` is the secret of each shuffle, ``clock`` gives the present and ``running`` the time for which the bot
-    has been running; tests pass their own. Where ``below(n)``
-    is given, all decks come from that chance instead, and no challenge promises a shuffle.
+    ``secret()`` gives the secret of each shuffle, ``clock`` the present, ``running`` the bot's running time; tests pass
+    their own. Where ``below(n)`` is given, all decks come from that chance, and no challenge promises a shuffle.
     """
 
     def __init__(
