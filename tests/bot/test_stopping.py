@@ -196,7 +196,7 @@ async def test_not_from_another_channel(scene: Scene) -> None:
 WAYS = ("claim", "agree", "stop", "resign", "play")
 
 
-@pytest.mark.parametrize(("first", "second"), itertools.permutations(WAYS, 2))
+@pytest.mark.parametrize(("first", "second"), list(itertools.permutations(WAYS, 2)))
 async def test_every_way_out_against_every_other_has_one_result(first: str, second: str, new_world: NewWorld) -> None:
     async with new_world(below=plain_deals(), members=("alice", "bob", "carol", "dave")) as world:
         await chosen(world)

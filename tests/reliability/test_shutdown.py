@@ -36,11 +36,11 @@ class Gate:
         store = scene.core.store
         append, drop, close = store.matches.append, store.lease.drop, store.close
 
-        async def held(*arguments: Any) -> None:
+        async def held(*arguments: Any, **options: Any) -> None:
             self.events.append("act begins")
             self.reached.set()
             await self.open.wait()
-            await append(*arguments)
+            await append(*arguments, **options)
             self.events.append("act saved")
 
         async def dropped() -> None:

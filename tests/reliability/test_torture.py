@@ -11,7 +11,7 @@ import pytest
 
 from tests.reliability import torture
 
-KILLS = {"everywhere": 26, "at the end": 12, "at random": 12}
+KILLS = {"everywhere": 36, "at the end": 12, "at random": 12}
 
 
 @pytest.fixture(scope="module")

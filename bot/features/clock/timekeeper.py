@@ -40,7 +40,7 @@ class Timekeeper:
         self._core = core
         self._next: int | None = None
         """When it wakes up next, in running time."""
-        self._alarm: asyncio.TimerHandle | None = None
+        self._alarm: asyncio.Task[None] | None = None
         self._in_hand: set[int] = set()
         self._room = asyncio.Semaphore(8)
         """Places that are edited at once after a shift."""
@@ -93,9 +93,11 @@ class Timekeeper:
         self.stop()
         wait = ((self._next or 0) - self._core.games.running.now) / 1000
         pause = min(max(wait, SHORTEST_SLEEP), LONGEST_SLEEP)
-        self._alarm = asyncio.get_running_loop().call_later(pause, self._ring)
+        self._alarm = asyncio.create_task(self._sleep(pause))
 
-    def _ring(self) -> None:
+    async def _sleep(self, pause: float) -> None:
+        await asyncio.sleep(pause)
+        self._alarm = None
         if self._next is not None and self._core.games.running.now < self._next:
             self._set_alarm()
         else:
