@@ -25,8 +25,8 @@ MOST = 50
 AGAIN = timedelta(minutes=1)
 """After a question that was not answered."""
 
-LONGEST_SLEEP = 60.0
-"""Seconds: running time may stand still meanwhile, so that what was due is not."""
+LONGEST_SLEEP = 600.0
+"""Seconds. Running time is never ahead of the sleep; where it stood still meanwhile, the rest is slept after it."""
 
 SHORTEST_SLEEP = 0.05
 
