@@ -84,7 +84,7 @@ def _draw(draw: Draw, found: list[Views], shown: list[Screen]) -> int:
 
 def _make(shown: list[Screen]) -> int:
     for one in shown:
-        layout(one).to_components()  # type: ignore[no-untyped-call]
+        layout(one, {}).to_components()  # type: ignore[no-untyped-call]
     return len(shown)
 
 

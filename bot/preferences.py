@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+from enum import Enum
 
 USUAL_CLOCK = timedelta(hours=24)
 """How long a decision may take where nobody has chosen anything else."""
@@ -17,6 +18,15 @@ CLOCKS = tuple(
 """The clocks that screens and commands offer, the shortest first."""
 
 
+class Pictures(Enum):
+    """Where the bot draws what it says."""
+
+    ALL = "all"
+    """At tables, and below results."""
+    RESULTS = "results"
+    NONE = "none"
+
+
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
     """What a server has chosen.
@@ -24,7 +34,8 @@ class ServerSettings:
     ``clock``: how long each decision may take, at most and where a challenge says nothing; ``None``: as long as anybody
     likes. ``channels``: where matches may begin, threads by their channels; empty: everywhere. ``own_threads``: each
     match gets a thread of its own. ``challenge_role``: whose members may challenge; ``None``: everybody.
-    ``has_leaderboard``: whether the leaderboard is shown.
+    ``has_leaderboard``: whether the leaderboard is shown. ``pictures``: where the bot draws; ``None``: as its host
+    says.
     """
 
     clock: timedelta | None = USUAL_CLOCK
@@ -32,6 +43,7 @@ class ServerSettings:
     own_threads: bool = False
     challenge_role: int | None = None
     has_leaderboard: bool = True
+    pictures: Pictures | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +53,8 @@ class PersonSettings:
     ``reminders``: whether the clock's reminder pings; ``direct``: turn notices also by direct message; ``asks``: each
     card and call is asked about once; ``is_challengeable``: whether others may challenge this person.
     ``direct_failed``: Discord did not deliver one of those messages, so that they are off, and this person has not been
-    told so yet.
+    told so yet. ``words``: buttons say the cards in words; ``knows_game``: the panel explains nothing; ``quiet``: what
+    tells this person something is posted without a push.
     """
 
     reminders: bool = True
@@ -49,6 +62,9 @@ class PersonSettings:
     asks: bool = False
     is_challengeable: bool = True
     direct_failed: bool = False
+    words: bool = False
+    knows_game: bool = False
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True)

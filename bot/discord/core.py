@@ -11,11 +11,14 @@ import discord
 
 from bot.discord.background import Tasks
 from bot.discord.counters import Counters
+from bot.discord.emoji import Emoji
 from bot.discord.guard import Guard
 from bot.discord.latency import Latency
 from bot.discord.pace import Pace
 from bot.discord.panels import Panels
+from bot.discord.readers import Readers
 from bot.discord.reply import Reply
+from bot.discord.send import Sender
 from bot.discord.servers import Servers
 from bot.games import GameManager
 from bot.screens.spots import Spots
@@ -42,17 +45,34 @@ class Core:
     latency: Latency
     counters: Counters
     tasks: Tasks
+    emoji: Emoji
+    sender: Sender
+    readers: Readers
     clock: Callable[[], datetime]
 
     @classmethod
     def build(cls, client: discord.Client, store: Store, games: GameManager, clock: Callable[[], datetime]) -> Core:
         """Put the parts together."""
-        latency, counters = Latency(), Counters()
-        guard = Guard(clock, counters, latency)
-        tasks = Tasks()
-        panels = Panels(client, games, tasks, clock)
-        servers, pace = Servers(client), Pace()
-        return cls(client, store, games, servers, panels, pace, Spots(), guard, latency, counters, tasks, clock)
+        latency, counters, tasks = Latency(), Counters(), Tasks()
+        emoji, readers = Emoji(), Readers(store)
+        sender = Sender(client, emoji)
+        return cls(
+            client=client,
+            store=store,
+            games=games,
+            servers=Servers(client),
+            panels=Panels(sender, games, readers, tasks, clock),
+            pace=Pace(),
+            spots=Spots(),
+            guard=Guard(clock, counters, latency, sender),
+            latency=latency,
+            counters=counters,
+            tasks=tasks,
+            emoji=emoji,
+            sender=sender,
+            readers=readers,
+            clock=clock,
+        )
 
     def forget_person(self, user_id: int) -> None:
         """Keep nothing in memory of somebody whom the store has forgotten."""

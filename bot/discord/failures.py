@@ -18,6 +18,9 @@ HAS_THREAD_ALREADY = 160004
 CANNOT_WRITE_TO = 50007
 """The code of a direct message to somebody who takes none from the bot."""
 
+BAD_REQUEST, INVALID_FORM = 400, 50035
+"""The status and code of a message that Discord does not take as it is: for an emoji that is gone, say."""
+
 ANSWERS_NO_MORE = frozenset((10062, ANSWERED_ALREADY))
 """Codes of an interaction that takes no answer any more: unknown, or answered already."""
 

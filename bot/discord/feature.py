@@ -19,6 +19,7 @@ from discord.app_commands import Choice
 from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS
 from bot.discord.reply import Reply
+from bot.discord.send import Sender
 from bot.games import Follower
 from bot.ids import ComponentId
 from bot.screens.spots import Addition, Spot
@@ -109,7 +110,7 @@ class Feature:
             name=ENGLISH(f"command-{key}"), description=ENGLISH(f"command-{key}-about"), callback=callback
         )
         for parameter, complete in autocomplete.items():
-            command.autocomplete(parameter)(_safe(complete))
+            command.autocomplete(parameter)(_safe(self.core.sender, complete))
         return command
 
     async def run(
@@ -126,12 +127,12 @@ class Feature:
         await self.core.guard.run(interaction, what, whole)
 
 
-def _safe(complete: Complete) -> Callable[..., Coroutine[Any, Any, list[Choice[str]]]]:
+def _safe(sender: Sender, complete: Complete) -> Callable[..., Coroutine[Any, Any, list[Choice[str]]]]:
     """An autocompletion that offers nothing where anything goes wrong: nobody is told of an error while typing."""
 
     async def choices(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         try:
-            found = (await complete(Reply(interaction), current))[:MOST_CHOICES]
+            found = (await complete(Reply(interaction, sender), current))[:MOST_CHOICES]
         except Exception:
             found = []
         try:

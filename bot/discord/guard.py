@@ -20,6 +20,7 @@ from bot.discord.counters import SLOW, Counters
 from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.latency import Latency
 from bot.discord.reply import ACKNOWLEDGE_AFTER, Reply
+from bot.discord.send import Sender
 from bot.games import DamagedMatch, Refused, Unsure, begin_work, has_committed
 from bot.screens.words import objection_text, refusal
 from bot.store import StoreError
@@ -38,10 +39,11 @@ log = logging.getLogger(__name__)
 class Guard:
     """Runs the work of interactions, and knows how much is in hand."""
 
-    def __init__(self, clock: Callable[[], datetime], counters: Counters, latency: Latency) -> None:
+    def __init__(self, clock: Callable[[], datetime], counters: Counters, latency: Latency, sender: Sender) -> None:
         self._clock = clock
         self._counters = counters
         self._latency = latency
+        self._sender = sender
         self._in_hand: Counter[int] = Counter()
         self._is_closing = False
 
@@ -64,7 +66,7 @@ class Guard:
     ) -> None:
         """Do the work of an interaction. ``in_place``: its answer edits the clicked message, public as it may be."""
         late = self._latency.heard(interaction.created_at, self._clock())
-        reply = Reply(interaction)
+        reply = Reply(interaction, self._sender)
         user_id = interaction.user.id
         if self._in_hand[user_id] >= MOST_WAITING:
             self._counters.dropped += 1

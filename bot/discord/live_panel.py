@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import TypeAlias
 
-from bot.discord.reply import Sent
+from bot.discord.reply import Reply, Sent
 from bot.games import Game
+from bot.screens.message import Screen
 from bot.screens.panel import PanelState
-from bridgette import Seat
+from bot.screens.reader import Reader
+from bot.texts import Texts
+from bridgette import MatchView, Seat
+
+TOKEN_LIFE = timedelta(minutes=15)
+
+REMEMBERED = 1000
+"""Tokens of people who have challenged somebody, and messages that are taken away; the oldest go first."""
+
+Draw: TypeAlias = Callable[[Texts, PanelState, MatchView, Reader], Screen]
+"""Draws a player's panel, from the view that this player may have, for that player's eyes."""
+
+UNKNOWN = -1
+"""The decision shown by a panel of which it is not known what it shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +38,10 @@ class Token:
     text: str
     locale: str
     since: datetime
+
+    def lives(self, now: datetime) -> bool:
+        """Whether Discord still takes it."""
+        return now - self.since < TOKEN_LIFE
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +93,8 @@ def shown_panel(token: Token, sent: Sent, game: Game, seat: Seat, state: PanelSt
 def last_deal(game: Game) -> int:
     """The deal in play, counted from 0."""
     return len(game.match.deals) - 1
+
+
+def token_of(reply: Reply, now: datetime) -> Token:
+    """The token of an interaction that has just come."""
+    return Token(reply.interaction.token, reply.interaction.locale.value, now)

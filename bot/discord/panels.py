@@ -11,24 +11,35 @@ import contextlib
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime, timedelta
-from typing import TypeAlias
+from datetime import datetime
 
 import discord
 
 from bot.discord.background import Tasks
 from bot.discord.failures import DISCORD_FAILS, name_of
-from bot.discord.live_panel import Expected, LivePanel, Token, as_it_stands, last_deal, shown_panel
+from bot.discord.live_panel import (
+    REMEMBERED,
+    TOKEN_LIFE,
+    UNKNOWN,
+    Draw,
+    Expected,
+    LivePanel,
+    Token,
+    as_it_stands,
+    last_deal,
+    shown_panel,
+    token_of,
+)
+from bot.discord.readers import Readers
 from bot.discord.reply import Reply, Sent
-from bot.discord.send import delete_by_token, edit_by_token, send_by_token
+from bot.discord.send import Sender
 from bot.games import DamagedMatch, Game, GameManager, Refused
 from bot.screens.message import Screen, plain_screen
 from bot.screens.panel import PanelState
+from bot.screens.reader import Reader
 from bot.store import StoreError
 from bot.texts import Texts, texts_for
-from bridgette import MatchView, Seat
-
-TOKEN_LIFE = timedelta(minutes=15)
+from bridgette import Seat
 
 FOR_TABLE = 3.0
 """Seconds for which the first panels of a match wait for its table, below which they are to stand."""
@@ -36,34 +47,26 @@ FOR_TABLE = 3.0
 FOR_EDIT = 2.0
 """Seconds for which a press waits for the answer to an edit of its panel."""
 
-REMEMBERED = 1000
-"""Tokens of people who have challenged somebody, and messages that are taken away; the oldest go first."""
-
-Draw: TypeAlias = Callable[[Texts, PanelState, MatchView], Screen]
-"""Draws a player's panel, from the view that this player may have."""
-
-UNKNOWN = -1
-"""The decision shown by a panel of which it is not known what it shows."""
-
 log = logging.getLogger(__name__)
 
 
 class Panels:
     """Shows players their panels, remembers the live ones, and brings them up to date when the opponent acts."""
 
-    def __init__(self, client: discord.Client, games: GameManager, tasks: Tasks, clock: Callable[[], datetime]) -> None:
-        self._client = client
+    def __init__(
+        self, sender: Sender, games: GameManager, readers: Readers, tasks: Tasks, clock: Callable[[], datetime]
+    ) -> None:
+        self._sender = sender
         self._games = games
+        self._readers = readers
         self._tasks = tasks
         self._clock = clock
         self._begun_at = clock()
         self._draw: Draw | None = None
         self._live: dict[tuple[int, Seat], LivePanel] = {}
         self._wanted: dict[tuple[int, Seat], tuple[Game, bool]] = {}
-        self._challengers: dict[tuple[int, int], Token] = {}
-        """By channel and user."""
-        self._expected: dict[int, Expected] = {}
-        """By match."""
+        self._challengers: dict[tuple[int, int], Token] = {}  # by channel and user
+        self._expected: dict[int, Expected] = {}  # by match
         self._going: dict[int, None] = {}
         """Messages that are being taken away, or were: the oldest go first."""
         self._edits: dict[tuple[int, Seat], asyncio.Future[None]] = {}
@@ -79,25 +82,27 @@ class Panels:
         self, reply: Reply, game: Game, seat: Seat, *, state: PanelState | None = None, note: str | None = None
     ) -> None:
         """Answer with a player's panel as things stand, or with a choice half made; ``note``: why not."""
+        reader = await self._readers.of(game.players[seat].user_id)
         state, clicked = state or as_it_stands(game, seat), reply.interaction.message
-        screen = self._screen(reply.texts, game, seat, state)
+        screen = self._screen(reply.texts, game, seat, state, reader)
         screen = screen.with_note(note) if note else screen
         is_going = clicked is not None and clicked.id in self._going
         self._keep(reply, game, seat, state, await (reply.apart(screen) if is_going else reply.private(screen)))
 
     async def show_below(self, reply: Reply, game: Game, seat: Seat) -> None:
         """Show a player's panel at the bottom of the channel; the private message that was clicked goes."""
+        reader = await self._readers.of(game.players[seat].user_id)
         state, clicked = as_it_stands(game, seat), reply.interaction.message
-        sent = await reply.below(self._screen(reply.texts, game, seat, state))
+        sent = await reply.below(self._screen(reply.texts, game, seat, state, reader))
         live = self._live.get((game.id, seat))
         if live is not None and clicked is not None and live.sent.message_id == clicked.id:
             del self._live[game.id, seat]
         self._keep(reply, game, seat, state, sent)
 
-    def _screen(self, t: Texts, game: Game, seat: Seat, state: PanelState) -> Screen:
+    def _screen(self, t: Texts, game: Game, seat: Seat, state: PanelState, reader: Reader) -> Screen:
         if self._draw is None:
             raise RuntimeError("nobody draws panels")
-        return self._draw(t, state, game.view(seat))
+        return self._draw(t, state, game.view(seat), reader)
 
     def _keep(self, reply: Reply, game: Game, seat: Seat, state: PanelState, sent: Sent) -> None:
         """Note the panel that was just shown, and look whether it is out of date already.
@@ -105,16 +110,13 @@ class Panels:
         An older one, in another message, goes: it would stay alive and wrong.
         """
         old = self._live.pop((game.id, seat), None)
-        if old is not None and old.sent.message_id != sent.message_id and self._lives(old):
+        if old is not None and old.sent.message_id != sent.message_id and old.token.lives(self._clock()):
             self._retire_soon(old, reply.texts)
         if not game.is_open:
             return
-        self._live[game.id, seat] = shown_panel(self._token(reply), sent, game, seat, state)
+        self._live[game.id, seat] = shown_panel(token_of(reply, self._clock()), sent, game, seat, state)
         if self._games.peek(game.id) is not game:
             self._tasks.spawn(self._overtaken(game, seat), f"panel {game.id}")
-
-    def _token(self, reply: Reply) -> Token:
-        return Token(reply.interaction.token, reply.interaction.locale.value, self._clock())
 
     def _retire_soon(self, panel: LivePanel, t: Texts) -> None:
         """Take a panel away; where that fails, leave one line of it. From now on it is nobody's."""
@@ -126,11 +128,11 @@ class Panels:
 
     async def _retire(self, panel: LivePanel, t: Texts) -> None:
         try:
-            await delete_by_token(self._client, panel.token.text, panel.sent.name)
+            await self._sender.delete_by_token(panel.token.text, panel.sent.name)
         except DISCORD_FAILS as error:
             log.info("old panel not deleted failure=%s", name_of(error))
             with contextlib.suppress(*DISCORD_FAILS):
-                await edit_by_token(self._client, panel.token.text, panel.sent.name, plain_screen(t("panel-moved")))
+                await self._sender.edit_by_token(panel.token.text, panel.sent.name, plain_screen(t("panel-moved")))
 
     async def _overtaken(self, shown: Game, seat: Seat) -> None:
         """Something happened in the match while an answer was on its way: its panel shows what was before."""
@@ -149,14 +151,14 @@ class Panels:
     def remember(self, reply: Reply) -> None:
         """Keep the token of somebody who challenges: the panel is to come without a click when that is accepted."""
         self._challengers.pop((reply.channel_id, reply.user_id), None)
-        self._challengers[reply.channel_id, reply.user_id] = self._token(reply)
+        self._challengers[reply.channel_id, reply.user_id] = token_of(reply, self._clock())
         if len(self._challengers) > REMEMBERED:
             del self._challengers[next(iter(self._challengers))]
 
     def expect(self, reply: Reply, game: Game, seat: Seat) -> None:
         """Whoever accepts is shown a panel once the table stands, or in a moment without it."""
         timer = asyncio.get_running_loop().call_later(FOR_TABLE, self._wait_no_longer, game.id)
-        self._expected[game.id] = Expected(seat, self._token(reply), timer)
+        self._expected[game.id] = Expected(seat, token_of(reply, self._clock()), timer)
 
     def answered(self, game: Game) -> None:
         """Accept has been answered, before which Discord takes no further message for it."""
@@ -191,12 +193,13 @@ class Panels:
         return expected is not None
 
     async def _show_by_token(self, token: Token, game: Game, seat: Seat, *, is_seen: bool) -> None:
-        if (game.id, seat) in self._live or self._clock() - token.since >= TOKEN_LIFE:
+        reader = await self._readers.of(game.players[seat].user_id)
+        if (game.id, seat) in self._live or not token.lives(self._clock()):
             return
         state = as_it_stands(game, seat)
-        screen = self._screen(texts_for(token.locale), game, seat, state)
+        screen = self._screen(texts_for(token.locale), game, seat, state, reader)
         try:
-            message_id = await send_by_token(self._client, token.text, screen)
+            message_id = await self._sender.send_by_token(token.text, screen)
         except DISCORD_FAILS as error:
             log.info("first panel not shown match=%s seat=%s failure=%s", game.id, seat, name_of(error))
             return
@@ -211,9 +214,6 @@ class Panels:
 
     # ------------------------------------------------------------------ by the token
 
-    def _lives(self, panel: LivePanel) -> bool:
-        return self._clock() - panel.token.since < TOKEN_LIFE
-
     def is_live(self, game: Game, seat: Seat) -> bool:
         """Whether the last edit of the seat's panel worked, its token lives, and its player has seen it.
 
@@ -222,7 +222,7 @@ class Panels:
         """
         panel = self._live.get((game.id, seat))
         if panel is not None:
-            return panel.is_seen and panel.works and self._lives(panel)
+            return panel.is_seen and panel.works and panel.token.lives(self._clock())
         if (expected := self._expected.get(game.id)) is not None and expected.seat == seat:
             return True  # it is about to come
         acted = game.acted[seat]
@@ -271,9 +271,9 @@ class Panels:
                 self._live.pop(key, None)
 
     async def _refresh(self, game: Game, seat: Seat, *, again: bool) -> None:
-        key = game.id, seat
+        key, reader = (game.id, seat), await self._readers.of(game.players[seat].user_id)
         panel = self._live.get(key)
-        if panel is None or not self._lives(panel):
+        if panel is None or not panel.token.lives(self._clock()):
             self._live.pop(key, None)
             return
         if not panel.works or panel.act > game.number or (panel.act == game.number and not again):
@@ -286,10 +286,10 @@ class Panels:
         )
         result = panel.deal if is_result else None
         state = panel.state if is_choosing else replace(as_it_stands(game, seat), result=result)
-        screen = self._screen(texts_for(panel.token.locale), game, seat, state)
+        screen = self._screen(texts_for(panel.token.locale), game, seat, state, reader)
         self._edits[key] = edit = asyncio.get_running_loop().create_future()
         try:
-            changed_at = await edit_by_token(self._client, panel.token.text, panel.sent.name, screen)
+            changed_at = await self._sender.edit_by_token(panel.token.text, panel.sent.name, screen)
         except DISCORD_FAILS as error:
             log.info("panel not refreshed match=%s seat=%s failure=%s", game.id, seat, name_of(error))
             if self._live.get(key) is panel:

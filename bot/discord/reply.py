@@ -12,7 +12,7 @@ import discord
 from discord import InteractionResponseType
 
 from bot.discord.failures import ANSWERED_ALREADY, ANSWERS_NO_MORE, DISCORD_FAILS, name_of
-from bot.discord.send import NO_PINGS, edit, send
+from bot.discord.send import NO_PINGS, Sender
 from bot.ids import ComponentId
 from bot.screens.message import Screen, plain_screen
 from bot.store import Person
@@ -50,8 +50,9 @@ class Sent(NamedTuple):
 class Reply:
     """The one way to answer an interaction."""
 
-    def __init__(self, interaction: discord.Interaction) -> None:
+    def __init__(self, interaction: discord.Interaction, sender: Sender) -> None:
         self.interaction = interaction
+        self._sender = sender
         self.leaves_no_name = False
         """Whether the name of whoever asked is not to be noted: what was asked for was to be forgotten, say."""
         self._is_answered = False
@@ -187,9 +188,9 @@ class Reply:
             return await self.more(screen)
         on, message_id = self.interaction.message, None
         if response.is_done():
-            message_id = (await edit(self.interaction.edit_original_response, screen)).id
+            message_id = (await self._sender.edit(self.interaction.edit_original_response, screen)).id
         elif on is not None and self.is_on_private:
-            await self._first(edit, response.edit_message, screen)
+            await self._first(self._sender.edit, response.edit_message, screen)
             message_id = on.id
         else:
             message_id = await self._send_first(screen)
@@ -200,7 +201,7 @@ class Reply:
         """Answer by a new message, private unless somebody is named to be pinged; returns its id."""
         options = {"ephemeral": True} if mentions is None else {}
         how = self.interaction.response.send_message
-        response = await self._first(send, how, screen, mentions or NO_PINGS, **options)
+        response = await self._first(self._sender.send, how, screen, mentions or NO_PINGS, **options)
         message_id: int | None = response.message_id
         return message_id
 
@@ -230,9 +231,9 @@ class Reply:
         """
         await self._settle()
         if self.interaction.response.is_done():
-            await edit(self.interaction.edit_original_response, screen)
+            await self._sender.edit(self.interaction.edit_original_response, screen)
         else:
-            await self._first(edit, self.interaction.response.edit_message, screen)
+            await self._first(self._sender.edit, self.interaction.response.edit_message, screen)
         self._is_answered = True
 
     async def public(self, screen: Screen, mentions: discord.AllowedMentions = NO_PINGS) -> int | None:
@@ -241,8 +242,10 @@ class Reply:
         if self.interaction.response.is_done():
             if self.interaction.response.type is not InteractionResponseType.deferred_message_update:
                 # What fills in an acknowledgement is an edit and pings nobody: the message itself comes after it.
-                await edit(self.interaction.edit_original_response, plain_screen(self.texts("late-answer")))
-            message = await send(self.interaction.followup.send, screen, mentions, wait=True)
+                await self._sender.edit(
+                    self.interaction.edit_original_response, plain_screen(self.texts("late-answer"))
+                )
+            message = await self._sender.send(self.interaction.followup.send, screen, mentions, wait=True)
             self._is_answered = True
             return message.id
         message_id = await self._send_first(screen, mentions)
@@ -251,7 +254,7 @@ class Reply:
 
     async def more(self, screen: Screen) -> Sent:
         """One more private message, after the interaction was acknowledged or answered."""
-        message = await send(self.interaction.followup.send, screen, ephemeral=True, wait=True)
+        message = await self._sender.send(self.interaction.followup.send, screen, ephemeral=True, wait=True)
         self._is_answered = True
         return Sent(str(message.id), message.id)
 

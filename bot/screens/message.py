@@ -22,6 +22,10 @@ MOST_COMPONENTS = 40
 """Components of a message, the frame and the rows among them (Discord's limit)."""
 
 
+MOST_CHARACTERS = 4000
+"""Characters of all texts of a message together (Discord's limit)."""
+
+
 class Style(Enum):
     """How a button looks."""
 
@@ -43,12 +47,18 @@ class Accent(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button; one that is off says why in the screen's text."""
+    """A button; one that is off says why in the screen's text.
+
+    ``face``: the card or suit shown before the label, by its name in ``bot.screens.faces``; ``short``: the label beside
+    it where it is shown as an emoji, which may be empty. ``label`` stands alone where there is no emoji.
+    """
 
     label: str
     id: ComponentId
     style: Style = Style.PLAIN
     off: bool = False
+    face: str | None = None
+    short: str | None = None
 
 
 Row: TypeAlias = tuple[Button, ...]
@@ -116,7 +126,16 @@ class Attachment:
     content: bytes
 
 
-Block: TypeAlias = str | Row | Select | ServerSelect | PersonSelect | Divider | Attachment
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that comes with the message. ``said``: what it shows, in words, for those who do not see it."""
+
+    name: str
+    content: bytes
+    said: str
+
+
+Block: TypeAlias = str | Row | Select | ServerSelect | PersonSelect | Divider | Attachment | Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +168,7 @@ class Screen:
 def _components(block: Block) -> int:
     if isinstance(block, tuple):
         return 1 + len(block)
-    return 2 if isinstance(block, Select | ServerSelect | PersonSelect) else 1
+    return 2 if isinstance(block, Select | ServerSelect | PersonSelect | Picture) else 1
 
 
 def screen(accent: Accent, *blocks: Block | None) -> Screen:

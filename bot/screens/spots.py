@@ -8,6 +8,7 @@ from enum import Enum
 from typing import NamedTuple, TypeAlias
 
 from bot.screens.message import Button
+from bot.screens.reader import PLAIN_READER, Reader
 from bot.texts import Texts
 from bridgette import MatchView
 
@@ -28,10 +29,13 @@ class Spot(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What the screen is about: the id of a match or a challenge, and the view of the match that its reader has."""
+    """What the screen is about: the id of a match or a challenge, the view of the match that its reader has, and,
+    where one person alone reads it, who that is.
+    """
 
     id: int
     view: MatchView | None = None
+    reader: Reader = PLAIN_READER
 
 
 Piece: TypeAlias = str | Button

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bot.screens.faces import card_face, sign
 from bot.texts import Texts
 from bridgette import Bid, Call, Card, Contract, Group, PlainCall, Strain, Suit
 
@@ -41,9 +42,14 @@ def card_name(t: Texts, card: Card) -> str:
     return card_symbol(t, card) if card.suit is not None else t(_COLONS[card.group])
 
 
+def card_sign(t: Texts, card: Card) -> str:
+    """The card as a message's text shows it: its face, or :func:`card_symbol` where there is no emoji."""
+    return sign(card_face(card), card_symbol(t, card))
+
+
 def card_list(t: Texts, cards: Iterable[Card]) -> str:
-    """The cards after one another."""
-    return " ".join(card_symbol(t, card) for card in cards)
+    """The cards after one another, in a message's text."""
+    return " ".join(card_sign(t, card) for card in cards)
 
 
 def suit_lines(t: Texts, cards: Iterable[Card], marked: Iterable[Card] = ()) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from bot.screens.names import known_name, look_alike, shown_name
-from bot.screens.symbols import call_symbol, card_name, card_symbol, contract_symbol
+from bot.screens.symbols import call_symbol, card_name, card_sign, contract_symbol
 from bot.texts import Texts
 from bridgette import (
     Bid,
@@ -106,7 +106,7 @@ class Words(NamedTuple):
             "winner-mark": MARKS[trick.winner],
         }
         return self.t(
-            "trick-cards", **marks, lead=card_symbol(self.t, trick.lead), follow=card_symbol(self.t, trick.follow)
+            "trick-cards", **marks, lead=card_sign(self.t, trick.lead), follow=card_sign(self.t, trick.follow)
         )
 
     def outcome(self, result: Result) -> str:

@@ -124,4 +124,6 @@ async def _settings_of(connection: AsyncConnection, user_id: int) -> PersonSetti
     row = (await connection.execute(sa.select(persons).where(persons.c.user_id == user_id))).one_or_none()
     if row is None:
         return PersonSettings()
-    return PersonSettings(row.reminders, row.direct, row.asks, row.is_challengeable, row.direct_failed)
+    chosen = dict(row._mapping)
+    del chosen["user_id"]
+    return PersonSettings(**chosen)

@@ -1,4 +1,4 @@
-"""The tables of what servers and people have chosen, and of who pinged whom in the last hour."""
+"""The tables of what servers and people have chosen, of who pinged whom in the last hour, and of the emoji uploaded."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ servers = sa.Table(
     sa.Column("own_threads", sa.Boolean, nullable=False),
     sa.Column("challenge_role", sa.BigInteger),
     sa.Column("has_leaderboard", sa.Boolean, nullable=False),
+    sa.Column("pictures", sa.Text),
     sa.Column("left_at", Moment),
 )
 
@@ -35,6 +36,9 @@ persons = sa.Table(
     sa.Column("asks", sa.Boolean, nullable=False),
     sa.Column("is_challengeable", sa.Boolean, nullable=False),
     sa.Column("direct_failed", sa.Boolean, nullable=False),
+    sa.Column("words", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("knows_game", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("quiet", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 # Whoever is blocked, and both sides of a ping, stand here as keyed hashes: being forgotten is no way round.
@@ -60,4 +64,24 @@ pings = sa.Table(
     sa.Column("declined_at", Moment),
     sa.Index(None, "guild_id", "sender"),
     sa.Index(None, "at"),
+)
+
+# Who wants to be told when a deal of a match begins; `deal` is the latest one, counted from 0, that was told of.
+watchers = sa.Table(
+    "watchers",
+    metadata,
+    sa.Column("match_id", sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("user_id", sa.BigInteger, primary_key=True),
+    sa.Column("deal", sa.Integer, nullable=False),
+    sa.Index(None, "user_id"),
+    sqlite_with_rowid=False,
+)
+
+# The application's emoji, by the names of their faces: what is at Discord, and of which picture it was made.
+emoji = sa.Table(
+    "emoji",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("emoji_id", sa.BigInteger, nullable=False),
+    sa.Column("sha256", sa.Text, nullable=False),
 )

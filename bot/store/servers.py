@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import sqlalchemy as sa
 
-from bot.preferences import ServerSettings
+from bot.preferences import Pictures, ServerSettings
 
 from .database import Database
 from .schema_choices import server_channels, servers
@@ -59,6 +59,7 @@ class ServerChoices:
             "own_threads": settings.own_threads,
             "challenge_role": settings.challenge_role,
             "has_leaderboard": settings.has_leaderboard,
+            "pictures": None if settings.pictures is None else settings.pictures.value,
         }
         insert = self._database.insert(servers).values(guild_id=guild_id, **what)
         async with self._database.write() as connection:
@@ -88,4 +89,5 @@ class ServerChoices:
             here = sa.select(server_channels.c.channel_id).where(server_channels.c.guild_id == guild_id)
             channels = frozenset(await connection.scalars(here))
         clock = timedelta(seconds=row.clock) if row.clock else None
-        return ServerSettings(clock, channels, row.own_threads, row.challenge_role, row.has_leaderboard)
+        pictures = None if row.pictures is None else Pictures(row.pictures)
+        return ServerSettings(clock, channels, row.own_threads, row.challenge_role, row.has_leaderboard, pictures)

@@ -337,7 +337,7 @@ def table_text(core: Core, game: Game) -> Timeless:
     """The table's text as it must be now, with what all features add."""
     view = game.view(None)
     added = core.spots.at(Spot.TABLE, ENGLISH, Subject(game.id, view))
-    return Timeless("\n".join(texts(layout(table_screen(ENGLISH, game.id, view, added)).to_components())))
+    return Timeless("\n".join(texts(layout(table_screen(ENGLISH, game.id, view, added), {}).to_components())))
 
 
 TOLD = ("table_act", "settled")

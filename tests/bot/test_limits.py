@@ -73,7 +73,7 @@ ROW_OF_A_PHONE = 26
 def payload(screen: Screen) -> Payload:
     """What Discord is sent for a screen."""
     attached = [{"id": str(n), "filename": one.filename} for n, one in enumerate(files(screen))]
-    view = layout(screen)
+    view = layout(screen, {})
     return {"flags": COMPONENTS_V2, "components": view.to_components(), "attachments": attached}
 
 

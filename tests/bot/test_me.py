@@ -22,7 +22,10 @@ from .scene import button_id, controls, core_of, plain_deal, public, start
 SETTINGS = [
     ("No reminders", "Remind me", "reminders", "**Reminders: off.**"),
     ("Write to me", "No messages", "direct", "**Direct messages: on.**"),
+    ("Without a push", "With a push", "quiet", "**Quiet: on.**"),
     ("Ask me first", "No questions", "asks", "**Questions: on.**"),
+    ("Words on buttons", "Signs on buttons", "words", "**Words on buttons: on.**"),
+    ("I know the game", "Explain the game", "knows_game", "**I know the game: yes.**"),
     ("No challenges", "Allow challenges", "is_challengeable", "**Challenges: off.**"),
 ]
 
@@ -114,7 +117,9 @@ async def test_the_settings_are_those_of_whoever_presses(world: Club) -> None:
         world.assert_answered(result, contains="does not belong to anything")
         world.assert_answered(await world.forge(world["bob"], panel, custom_id))
     assert await chosen(world) == PersonSettings()
-    assert await chosen(world, "bob") == PersonSettings(False, True, True, False), "at most one's own"
+    assert await chosen(world, "bob") == PersonSettings(
+        False, True, True, False, words=True, knows_game=True, quiet=True
+    ), "at most one's own"
     assert world.look(offer.response).button("Join")
 
 

@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
-from bot.discord import panels
+from bot.discord.panels import Panels
+from bot.discord.send import Sender
 from bot.features.challenges.challenges import LIFETIME
+from bot.features.table.channel import Channel
 from bot.games import Game, GameManager, Move
 from bot.store import Store
 from bridgette import Discard, Match
@@ -263,7 +265,7 @@ async def test_a_challenge_is_open_until_its_last_moment(new_world: NewWorld) ->
 @contextmanager
 def slow_edits(times: int = 1) -> Iterator[list[float]]:
     """The next edits of panels by their tokens take three minutes on their way, in virtual time."""
-    edit, left, done = panels.edit_by_token, [times], list[float]()
+    edit, left, done = Sender.edit_by_token, [times], list[float]()
 
     async def late(*args: Any) -> None:
         if left[0]:
@@ -276,8 +278,8 @@ def slow_edits(times: int = 1) -> Iterator[list[float]]:
         return None
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(panels, "edit_by_token", late)
-        patch.setattr(panels.Panels, "changed_at", never)  # no press waits for them, in virtual time
+        patch.setattr(Sender, "edit_by_token", late)
+        patch.setattr(Panels, "changed_at", never)  # no press waits for them, in virtual time
         yield done
 
 
@@ -315,8 +317,8 @@ async def test_a_press_waits_for_no_edit_for_long(scenes: tuple[Scene, Scene], m
     scene, _ = scenes
     await scene.to_play()
     await scene.show()
-    changed_at = panels.Panels.changed_at
-    monkeypatch.setattr(panels, "FOR_EDIT", 0.001)
+    changed_at = Panels.changed_at
+    monkeypatch.setattr("bot.discord.panels.FOR_EDIT", 0.001)
     with slow_edits() as done:
         await scene.press(1, Verb.PLAY, "DQ")
         before = scene.core.panels._live[scene.id, 0].changed_at
@@ -416,14 +418,12 @@ async def test_a_deal_that_ends_while_its_table_is_on_its_way_has_its_result_and
     new_world: NewWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The edit of the one table hangs; meanwhile the deal ends, and the next one goes on. The other match waits not."""
-    from bot.features.table import channel
-
     async with new_world(below=plain_deals()) as world:
         one, two = await start(world), await start(world, "carol", "bob", channel=world.channels["lounge"])
         for scene in (one, two):
             await scene.exchange()
             await scene.show()
-        table, edit, left = one.table(), channel.edit, [1]
+        table, edit, left = one.table(), Channel.edit, [1]
 
         async def late(*args: Any) -> Any:
             if left[0]:
@@ -431,7 +431,7 @@ async def test_a_deal_that_ends_while_its_table_is_on_its_way_has_its_result_and
                 await asyncio.sleep(LONG)
             return await edit(*args)
 
-        monkeypatch.setattr(channel, "edit", late)
+        monkeypatch.setattr(Channel, "edit", late)
         await one.press(0, Verb.CALL, "Pass")
         await one.press(1, Verb.CALL, "Pass")
         await one.discard(1)

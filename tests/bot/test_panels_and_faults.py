@@ -11,8 +11,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.discord import panels
 from bot.discord.pace import Pace
+from bot.discord.send import Sender
 from bot.features.table.channel import Channel
 from bot.games import Refused, Resignation
 from bot.store import StoreError
@@ -44,8 +44,8 @@ class Held:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
         self.reached, self.let_go = asyncio.Event(), asyncio.Event()
-        self._real = getattr(panels, name)
-        monkeypatch.setattr(panels, name, self)
+        self._real = getattr(Sender, name)
+        monkeypatch.setattr(Sender, name, lambda sender, *arguments, **options: self(sender, *arguments, **options))
 
     async def __call__(self, *arguments: Any, **options: Any) -> Any:
         answer = await self._real(*arguments, **options)
@@ -252,14 +252,14 @@ async def test_the_first_panel_comes_after_the_answer_to_accept(
     async with new_world(below=plain_deals()) as world:
         alice, bob = world["alice"], world["bob"]
         world.assert_answered(await alice.slash(world.channel, "bridgette challenge", opponent=bob))
-        offer, real = world.find(bob, "Accept"), panels.send_by_token
+        offer, real = world.find(bob, "Accept"), Sender.send_by_token
         sent: list[bool] = []
 
-        async def as_discord(client: Any, token: str, screen: Any) -> int:
+        async def as_discord(sender: Any, token: str, screen: Any) -> int:
             sent.append(world.env.backend.interaction_by_token(token).responded)
-            return await real(client, token, screen)
+            return await real(sender, token, screen)
 
-        monkeypatch.setattr(panels, "send_by_token", as_discord)
+        monkeypatch.setattr(Sender, "send_by_token", as_discord)
         gate, answer = asyncio.Event(), discord.InteractionResponse.edit_message
 
         async def slow(self: Any, *arguments: Any, **options: Any) -> Any:

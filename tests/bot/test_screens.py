@@ -28,6 +28,7 @@ from bot.features.table.small_screens import (
 from bot.features.table.table_screen import table_screen, void_screen
 from bot.ids import ComponentId
 from bot.results import BestDeal, Figures, Opponent, Page, Standing
+from bot.screens.faces import with_labels
 from bot.screens.message import MOST_COMPONENTS, Attachment, Button, Screen, Select, plain_screen
 from bot.screens.names import look_alike, plain_name, shown_name
 from bot.screens.panel import PanelState
@@ -85,7 +86,7 @@ def after(deal: Deal, plays: str) -> Deal:
 
 def text(screen: Screen) -> str:
     """All that the screen says, without the marks around names and after signs."""
-    said = "\n".join(block for block in screen.blocks if isinstance(block, str))
+    said = with_labels("\n".join(block for block in screen.blocks if isinstance(block, str)))
     return re.sub("[\u2068\u2069\ufe0e]", "", said)
 
 
@@ -803,7 +804,7 @@ def test_lines_and_buttons_are_added_in_order() -> None:
     added = spots.at(Spot.PANEL, T, Subject(7))
     assert added == (("about 7",), (Button("Hint", ComponentId("hint", 7)),))
     assert spots.at(Spot.TABLE, T, Subject(7)) == ((), ())
-    shown = panel_screen(T, PanelState(7, 1), view(match_of(auction(ANN, BOB)), 0), added)
+    shown = panel_screen(T, PanelState(7, 1), view(match_of(auction(ANN, BOB)), 0), added=added)
     assert "about 7" in text(shown)
     assert labels(shown)[-1] == "Hint"
 
@@ -812,7 +813,7 @@ def test_the_fullest_panel_has_room_for_a_note_and_what_is_added() -> None:
     match = match_of(dealt(ANN, BOB, dealer=0, stock="GC S9"))
     added = Added(("One line.", "Another."), tuple(Button(f"B{n}", ComponentId("x", 1, n)) for n in range(4)))
     for marked, confirm in ((0, "(Discard these 12)"), (0b111, "(Discard these 12)"), (0xFFF, "Discard these 12")):
-        shown = panel_screen(T, PanelState(1, 1, marked), view(match, 0), added).with_note("A note.")
+        shown = panel_screen(T, PanelState(1, 1, marked), view(match, 0), added=added).with_note("A note.")
         assert shown.components == MOST_COMPONENTS
         first, *_ = shown.blocks
         assert isinstance(first, str)

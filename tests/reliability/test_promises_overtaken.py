@@ -12,7 +12,7 @@ import discord
 import pytest
 from simcord import InteractionResult
 
-from bot.discord import panels
+from bot.discord.send import Sender
 from bot.features.table.channel import Channel
 from bot.games import Move, Resignation
 from bot.host import database
@@ -165,14 +165,14 @@ def held_answers(world: World) -> Iterator[asyncio.Event]:
 @contextmanager
 def slow_edits() -> Iterator[None]:
     """Edits of panels by their tokens take three minutes on their way, in virtual time."""
-    real = panels.edit_by_token
+    real = Sender.edit_by_token
 
     async def late(*arguments: Any) -> None:
         await asyncio.sleep(LONG)
         await real(*arguments)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(panels, "edit_by_token", late)
+        patch.setattr(Sender, "edit_by_token", late)
         yield
 
 

@@ -134,9 +134,9 @@ async def test_first_panels_come_without_the_table_that_keeps_them_waiting(
     core, channel = table.client.app.core, SLOW[0]
     players = (Player.of(Person(PEOPLE[0], "alice")), Player.of(Person(PEOPLE[1], "bob")))
     async with wait(table, channel):
-        core.panels.remember(Reply(table.interaction(0, "b1:hand:0:0:", channel)))
+        core.panels.remember(Reply(table.interaction(0, "b1:hand:0:0:", channel), core.sender))
         game = await core.games.begin(Agreement(players, Place(GUILD, channel)), table.now)
-        core.panels.expect(Reply(table.interaction(1, "b1:hand:0:0:", channel)), game, 1)
+        core.panels.expect(Reply(table.interaction(1, "b1:hand:0:0:", channel), core.sender), game, 1)
         core.panels.answered(game)
         await reached(table.server.watch("^POST /webhooks/"))
         await reached(table.server.watch("^POST /webhooks/"))

@@ -17,7 +17,7 @@ import discord
 from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, Hope, hope_for, name_of
 from bot.discord.pauses import Pauses
-from bot.discord.send import NO_PINGS, edit
+from bot.discord.send import NO_PINGS
 from bot.features.challenges.own_thread import take_leftover
 from bot.features.challenges.screens import closed_challenge_screen, open_challenge_screen
 from bot.preferences import clock_within
@@ -127,7 +127,7 @@ class Messages:
         try:
             if server is not None:
                 screen = await self.closed_screen(server.texts, challenge)
-                await edit(self._message(challenge).edit, screen)
+                await self._core.sender.edit(self._message(challenge).edit, screen)
         except DISCORD_FAILS as error:
             log.info("challenge not edited challenge=%s failure=%s", challenge.id, name_of(error))
             hope = hope_for(error)

@@ -12,7 +12,7 @@ import discord
 from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.reply import Reply
-from bot.discord.send import NO_PINGS, only, send
+from bot.discord.send import NO_PINGS, only
 from bot.features.challenges import verbs
 from bot.features.challenges.challenges import Challenges
 from bot.features.challenges.checks import check_place, thread_obstacle
@@ -129,7 +129,7 @@ class Threads:
         screen = await self._messages.open_screen(reply.public_texts, made)
         try:
             mentions = only(new.opponent.user_id) if new.opponent else NO_PINGS
-            posted = await send(thread.send, screen, mentions, nonce=f"c{made.id}")
+            posted = await self._core.sender.send(thread.send, screen, mentions, nonce=f"c{made.id}")
         except DISCORD_FAILS:
             with contextlib.suppress(StoreError):
                 await self._core.store.challenges.take_back(made.id)  # nobody has seen it

@@ -14,7 +14,15 @@ from bot.texts import Texts
 PAGE = 5
 """Blocked people on a page, each with a button of its own."""
 
-SWITCHES = {"reminders": "reminders", "direct": "direct", "asks": "asks", "challengeable": "is_challengeable"}
+SWITCHES = {
+    "reminders": "reminders",
+    "direct": "direct",
+    "quiet": "quiet",
+    "asks": "asks",
+    "words": "words",
+    "knows": "knows_game",
+    "challengeable": "is_challengeable",
+}
 """What the buttons and texts call the settings that are on or off."""
 
 PER_ROW = 2

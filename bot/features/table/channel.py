@@ -8,7 +8,7 @@ import discord
 
 from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, Hope, hope_for, name_of
-from bot.discord.send import NO_PINGS, edit, send
+from bot.discord.send import NO_PINGS
 from bot.screens.message import Screen
 from bot.store import Place
 
@@ -22,13 +22,14 @@ class Channel:
     """Where a match is shown."""
 
     def __init__(self, core: Core, place: Place) -> None:
+        self._sender = core.sender
         self._channel = core.client.get_partial_messageable(place.channel_id or 0, guild_id=place.guild_id)
 
     async def post(
         self, screen: Screen, nonce: str, *, silent: bool = False, mentions: discord.AllowedMentions = NO_PINGS
     ) -> int:
         """Post a message and return its id. The nonce keeps a post that is sent again from appearing twice."""
-        message = await send(self._channel.send, screen, mentions, silent=silent, nonce=nonce)
+        message = await self._sender.send(self._channel.send, screen, mentions, silent=silent, nonce=nonce)
         return message.id
 
     async def edit(self, message_id: int, screen: Screen) -> bool:
@@ -37,7 +38,7 @@ class Channel:
         Raises for what may work later. An archived thread takes no edits, and is opened again by a new message.
         """
         try:
-            await edit(self._channel.get_partial_message(message_id).edit, screen)
+            await self._sender.edit(self._channel.get_partial_message(message_id).edit, screen)
         except discord.HTTPException as error:
             if error.status == FORBIDDEN or hope_for(error) is Hope.SOON:
                 raise

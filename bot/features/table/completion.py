@@ -9,7 +9,7 @@ from discord.app_commands import Choice
 
 from bot.features.table.notation import finished_cards, matches_typed, typed_card, words
 from bot.games import Game, Refused
-from bot.screens.symbols import call_symbol, card_list, card_symbol
+from bot.screens.symbols import call_symbol, card_symbol
 from bot.texts import Texts
 from bridgette import Card, Phase, Seat
 
@@ -29,7 +29,8 @@ def discard_choices(t: Texts, game: Game, seat: Seat, current: str) -> list[Choi
         typing = ""
 
     def choice(cards: tuple[Card, ...]) -> Choice[str]:
-        name = t("typed-discards", cards=card_list(t, cards), count=len(cards), needed=needed)
+        said = " ".join(card_symbol(t, card) for card in cards)
+        name = t("typed-discards", cards=said, count=len(cards), needed=needed)
         return Choice(name=name, value=" ".join(map(str, cards)))
 
     if len(chosen) == needed:

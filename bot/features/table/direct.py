@@ -9,7 +9,6 @@ import discord
 from bot.discord.core import Core
 from bot.discord.failures import CANNOT_WRITE_TO, DISCORD_FAILS, name_of
 from bot.discord.reply import Reply
-from bot.discord.send import send
 from bot.features.table.small_screens import direct_screen
 from bot.games import Game
 from bot.screens.message import plain_screen
@@ -52,7 +51,7 @@ class Direct:
         try:
             channel = await self._core.client.create_dm(discord.Object(user_id))
             # After the notice: one decision may see several, and Discord takes two with one nonce for the same.
-            await send(channel.send, screen, nonce=f"d{notice_id}")
+            await self._core.sender.send(channel.send, screen, nonce=f"d{notice_id}")
         except DISCORD_FAILS as error:
             log.info("direct message not sent match=%s seat=%s failure=%s", game.id, seat, name_of(error))
             return getattr(error, "code", None) != CANNOT_WRITE_TO

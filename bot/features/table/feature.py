@@ -20,6 +20,7 @@ from bot.features.table.publisher import Publisher
 from bot.games import Follower
 from bot.screens.message import Screen
 from bot.screens.panel import PanelState
+from bot.screens.reader import Reader
 from bot.screens.spots import Added, Spot, Subject
 from bot.texts import Texts
 from bridgette import MatchView
@@ -71,14 +72,16 @@ class TableFeature(Feature):
         """What has been shown is written down, so that the next start sends nothing twice."""
         await self.publisher.write_down()
 
-    def _draw(self, t: Texts, state: PanelState, view: MatchView) -> Screen:
+    def _draw(self, t: Texts, state: PanelState, view: MatchView, reader: Reader) -> Screen:
         if state.result is None and view.seat is not None and view.ended is None:
             # What is shown and what is held are one thing: cards picked before are picked still.
             marked = self._marks.latest(state.match_id, view.seat, state.decision, state.marked)
             state = replace(state, marked=marked)
-        added = self.core.spots.at(Spot.PANEL, t, Subject(state.match_id, view))
+        added = self.core.spots.at(Spot.PANEL, t, Subject(state.match_id, view, reader))
         missing = self._missing_table(t, state.match_id)
-        return panel_screen(t, state, view, added if missing is None else Added((missing, *added.lines), added.buttons))
+        if missing is not None:
+            added = Added((missing, *added.lines), added.buttons)
+        return panel_screen(t, state, view, reader, added)
 
     def _missing_table(self, t: Texts, match_id: int) -> str | None:
         """Why the table of a match does not stand, with the likely permission; ``None`` where it does."""

@@ -13,7 +13,7 @@ from functools import partial
 from bot.clock import Stage
 from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, Hope, hope_for, name_of
-from bot.discord.send import NO_PINGS, edit, only, send
+from bot.discord.send import NO_PINGS, only
 from bot.features.table.direct import Direct
 from bot.features.table.small_screens import notice_screen
 from bot.games import Game
@@ -104,7 +104,7 @@ class Notices:
         if stage is not Stage.RUNNING:
             # The same decision may see several of these, once there was more time for it.
             nonce += f"{stage.value[-1]}{game.number}"
-        message = await send(
+        message = await self._core.sender.send(
             channel.send,
             self._screen(texts, game, seat),
             only(user_id) if pings else NO_PINGS,
@@ -135,7 +135,9 @@ class Notices:
         """Let a notice that stands tell how far the clock has come; one that takes no edit is replaced, quietly."""
         channel = self._core.client.get_partial_messageable(game.place.channel_id or 0, guild_id=game.place.guild_id)
         try:
-            await edit(channel.get_partial_message(notice.message_id).edit, self._screen(texts, game, seat))
+            await self._core.sender.edit(
+                channel.get_partial_message(notice.message_id).edit, self._screen(texts, game, seat)
+            )
         except DISCORD_FAILS as error:
             if hope_for(error) is not Hope.NONE:
                 raise

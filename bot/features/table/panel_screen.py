@@ -23,6 +23,7 @@ from bot.screens.message import (
     screen,
 )
 from bot.screens.panel import PanelState
+from bot.screens.reader import PLAIN_READER, Reader
 from bot.screens.spots import NOTHING_ADDED, Added
 from bot.screens.symbols import call_symbol, card_list, card_name, card_symbol, suit_lines
 from bot.screens.words import DOUBLING_KEYS, SUIT_KEYS, Words
@@ -30,7 +31,13 @@ from bot.texts import Texts
 from bridgette import Bid, Card, DealView, MatchView, OwnCards, Phase, PlainCall, Strain, Suit
 
 
-def panel_screen(t: Texts, state: PanelState, view: MatchView, added: Added = NOTHING_ADDED) -> Screen:
+def panel_screen(
+    t: Texts,
+    state: PanelState,
+    view: MatchView,
+    reader: Reader = PLAIN_READER,
+    added: Added = NOTHING_ADDED,
+) -> Screen:
     """A player's panel, from that player's own view, in any state of the match, with what features add to it."""
     shown = _panel(t, state, view)
     first, *others = shown.blocks

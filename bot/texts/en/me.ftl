@@ -23,6 +23,18 @@ me-asks = { $state ->
     [on] **Questions: on.** Each card and each call that you press asks once before it counts.
    *[off] **Questions: off.** Only doubles, redoubles and bids from level 5 on ask once before they count.
 }
+me-quiet = { $state ->
+    [on] **Quiet: on.** What tells you something in a channel comes without a push.
+   *[off] **Quiet: off.** What tells you something in a channel may push, as you have set it for the server.
+}
+me-words = { $state ->
+    [on] **Words on buttons: on.** Buttons and typed choices say “10 of spades”.
+   *[off] **Words on buttons: off.** Buttons show a card and its sign.
+}
+me-knows = { $state ->
+    [on] **I know the game: yes.** Nothing is explained beside your hand.
+   *[off] **I know the game: no.** In your first deals a line explains what comes up.
+}
 me-challengeable = { $state ->
     [on] **Challenges: on.** Others may challenge you.
    *[off] **Challenges: off.** Nobody can challenge you; you can challenge and join others.
@@ -34,6 +46,12 @@ me-direct-on = Write to me
 me-direct-off = No messages
 me-asks-on = Ask me first
 me-asks-off = No questions
+me-quiet-on = Without a push
+me-quiet-off = With a push
+me-words-on = Words on buttons
+me-words-off = Signs on buttons
+me-knows-on = I know the game
+me-knows-off = Explain the game
 me-challengeable-on = Allow challenges
 me-challengeable-off = No challenges
 
