@@ -19,7 +19,9 @@ def placed(path: str, across: float, down: float, left: float, top: float) -> st
 def _placed(step: str, numbers: str, scale: tuple[float, float], corner: tuple[float, float]) -> list[float]:
     first = 1 if step == "V" else 0  # which of the two axes the step's first number is on
     axes = ((first + place) % 2 for place in range(6))
-    return [float(number) * scale[axis] + corner[axis] for number, axis in zip(_NUMBER.findall(numbers), axes)]
+    return [
+        float(number) * scale[axis] + corner[axis] for number, axis in zip(_NUMBER.findall(numbers), axes, strict=False)
+    ]
 
 
 def filled(path: str, ink: str) -> str:

@@ -1,0 +1,32 @@
+"""The files that are made of the drawings, and where they lie."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PIL import Image
+
+from bot.screens.faces import FACES
+from tools.art.cards import large_sheet, small_sheet
+from tools.art.contact import contact_page
+from tools.art.pips import SIZE, light_pips
+from tools.art.raster import raster
+from tools.art.shapes import drawing
+from tools.art.tiles import tiles
+
+ROOT = Path(__file__).resolve().parents[2]
+ART = ROOT / "bot" / "art"
+CONTACT_PAGE = ROOT / "docs" / "card-faces.png"
+
+
+def rendered() -> dict[Path, Image.Image]:
+    """All pictures as they are to be: the emoji, the sheets that pictures are made of, and the contact page."""
+    drawings = tiles()
+    emoji = {face: raster(drawings[face]) for face in FACES}
+    return {
+        **{ART / "emoji" / f"{face}.png": picture for face, picture in emoji.items()},
+        ART / "cards.png": raster(large_sheet()),
+        ART / "small.png": raster(small_sheet()),
+        ART / "pips.png": raster(drawing(4 * SIZE, SIZE, light_pips())),
+        CONTACT_PAGE: contact_page(emoji),
+    }
