@@ -72,14 +72,13 @@ def _palette() -> tuple[Colour, ...]:
         *_between(FELT, GOLD, 1),
         *_between(INK, GOLD, 2),
         *(step for seat in SEATS for step in _between(INK, seat, 2)),
-        *(step for seat in SEATS for step in _between(PANEL, seat, 1)),
+        *(step for seat in SEATS for ground in (PANEL, FELT) for step in _between(ground, seat, 1)),
         *_between(PANEL, SHORT, 1),
         *(step for ink in list(SUITS.values())[1:] for step in _between(veiled[0], mixed(ink, PANEL, VEIL), 1)),
         *_between(PANEL, DIM, 2),
     ]
-    return tuple(dict.fromkeys([*named, *veiled, *edges]))[:PALETTE_SIZE]
+    return tuple(dict.fromkeys([*named, *veiled, *edges]))
 
 
-PALETTE_SIZE = 64
 PALETTE = _palette()
-"""The colours that a picture may have."""
+"""The 64 colours that a picture may have."""

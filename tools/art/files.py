@@ -12,6 +12,7 @@ from tools.art.contact import contact_page
 from tools.art.pips import SIZE, light_pips
 from tools.art.raster import raster
 from tools.art.shapes import drawing
+from tools.art.signs import sign_sheet
 from tools.art.tiles import tiles
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,5 +29,6 @@ def rendered() -> dict[Path, Image.Image]:
         ART / "cards.png": raster(large_sheet()),
         ART / "small.png": raster(small_sheet()),
         ART / "pips.png": raster(drawing(4 * SIZE, SIZE, light_pips())),
+        ART / "signs.png": sign_sheet(),
         CONTACT_PAGE: contact_page(emoji),
     }
