@@ -66,9 +66,7 @@ class Board:
         self.said.append(BACK if card is None else str(card))
         return face.height
 
-    def write(
-        self, text: str, place: Place, height: int, ink: Colour = CREAM, anchor: Anchor = Anchor.START
-    ) -> int:
+    def write(self, text: str, place: Place, height: int, ink: Colour = CREAM, anchor: Anchor = Anchor.START) -> int:
         """Signs whose digits are so many pixels high, with the middle of their height at ``place``; their width."""
         self.said.append(text)
         return self._write(text, place, height, ink, anchor)
