@@ -99,9 +99,8 @@ class Painter:
         except Exception as error:  # a mistake of ours, no Pillow, no thread: the words do without
             # Not the error itself, which may name a card.
             where = traceback.extract_tb(error.__traceback__)[-1]
-            log.error(
-                "no picture kind=%s failure=%s line=%s:%s", kind.value, type(error).__name__, where.name, where.lineno
-            )
+            failure = f"{type(error).__name__} in {where.name}:{where.lineno}"
+            log.error("no picture kind=%s failure=%s", kind.value, failure)
             return None
         return Picture(f"{kind.value}.png", content, "")
 
