@@ -24,6 +24,9 @@ TRICKS = 13
 ROWS = 4
 """Rows of calls that fit; the newest stand there."""
 
+_WAITING = 56
+"""How high the signs around the dots of an empty place would be."""
+
 _TOP, _MIDDLE = 142, 306
 """Where what is between heads and foot begins, and how high it is."""
 
@@ -77,7 +80,7 @@ def _auction(board: Board, deal: DealView) -> None:
         board.seat(seat, (_column(seat), 148), DISC)
     rows = _call_rows(deal)
     if len(rows) > ROWS:
-        board.write("…", ((_column(0) + _column(1)) // 2, 148), SMALLEST, DIM, Anchor.MIDDLE)
+        board.write("…", ((_column(0) + _column(1)) // 2, 148), _WAITING, DIM, Anchor.MIDDLE)
     for number, row in enumerate(rows[-ROWS:]):
         for seat, call in enumerate(row):
             middle = _column(seat), 216 + number * 64
@@ -85,7 +88,7 @@ def _auction(board: Board, deal: DealView) -> None:
                 _call(board, call, middle)
             elif seat in deal.to_act and number == len(rows[-ROWS:]) - 1:
                 board.box((middle[0] - 115, middle[1] - 30), (230, 60), FELT, 14, 4)
-                board.write("…", middle, SMALLEST, GOLD, Anchor.MIDDLE)
+                board.write("…", middle, _WAITING, GOLD, Anchor.MIDDLE)
 
 
 def _column(seat: Seat) -> int:
@@ -135,7 +138,7 @@ def _play(board: Board, deal: DealView) -> None:
     _race(board, deal, declarer, goal)
     board.box((MARGIN, _TOP), (250, _MIDDLE - 10), PANEL, 18)
     doubling = DOUBLINGS[contract.doubling]
-    board.bid(contract.bid, (145, 214), 92, anchor=Anchor.MIDDLE)
+    board.bid(contract.bid, (145, 214 if doubling else 244), 92, anchor=Anchor.MIDDLE)
     if doubling:
         board.write(doubling, (145, 306), 56, GOLD, Anchor.MIDDLE)
     board.seat(declarer, (145, 386), 66)
@@ -164,24 +167,24 @@ def _race(board: Board, deal: DealView, declarer: Seat, goal: int) -> None:
 def _trick(board: Board, deal: DealView, number: int) -> None:
     """What lies on the table, and the golden place of the card to come; a suit that may not be led beside it."""
     left = 405, 555
-    board.write(str(number), (480, 162), SMALLEST, DIM, Anchor.MIDDLE)
+    board.write(str(number), (480, 164), SMALLEST, DIM, Anchor.MIDDLE)
     (seat,) = deal.to_act
     place = 0
     if deal.lead is not None:
-        board.card(deal.lead, (left[0] - 68, 186), 136)
+        board.card(deal.lead, (left[0] - 67, 190), 134)
         board.seat(deal.tricks[-1].leader, (left[0], 412), DISC)
         place = 1
-    board.box((left[place] - 68, 186), (136, 190), FELT, 14, 4)
-    board.write("…", (left[place], 281), SMALLEST, GOLD, Anchor.MIDDLE)
+    board.box((left[place] - 67, 190), (134, 188), FELT, 14, 4)
+    board.write("…", (left[place], 284), _WAITING, GOLD, Anchor.MIDDLE)
     board.seat(seat, (left[place], 412), DISC)
     if deal.barred is not None:
-        board.barred(deal.barred, (left[1], 281), 130)
+        board.barred(deal.barred, (left[1], 284), 130)
 
 
 def _last(board: Board, trick: Trick, number: int) -> None:
     """The last whole trick, the leader's card first; the winner's is framed."""
     middle = WIDTH - MARGIN - 125
-    board.write(str(number), (middle, 162), SMALLEST, DIM, Anchor.MIDDLE)
+    board.write(str(number), (middle, 166), SMALLEST, DIM, Anchor.MIDDLE)
     if trick.follow is None:
         return
     for place, (seat, card) in enumerate(((trick.leader, trick.lead), (1 - trick.leader, trick.follow))):

@@ -18,16 +18,16 @@ _IDS = re.compile(r"(?<!\\)<[^<>\\]*>")
 
 
 def plain_text(text: str) -> str:
-    """A message's text on one line, without its markup, emoji, links and moments; names as they are."""
+    """A message's text without its markup, emoji, links and moments; names as they are."""
     unmarked = _LINE_MARKS.sub("", _IDS.sub("", with_labels(text)))
     unescaped = _ESCAPED.sub(r"\1", _MARKUP.sub("", unmarked))
-    return " ".join(unescaped.split())
+    return "\n".join(" ".join(line.split()) for line in unescaped.splitlines() if line.strip())
 
 
 def spoken(first: str, last: str = "") -> str:
     """Plain text of two parts that an alternative text can hold; of the second one no more than its end."""
     before, after = plain_text(first)[:LONGEST], plain_text(last)
-    room = LONGEST - len(before) - len(_CUT) - 2
+    room = LONGEST - len(before) - len(_CUT) - 1
     if len(before) + 1 + len(after) <= LONGEST:
-        return f"{before} {after}".strip()
-    return before if room < 1 else f"{before} {_CUT} {after[-room:]}"
+        return f"{before}\n{after}".strip()
+    return before if room < 1 else f"{before}\n{_CUT}{after[-room:]}"
