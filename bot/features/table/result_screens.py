@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from bot.features.table import verbs
 from bot.features.table.ending import ended_line
 from bot.ids import ComponentId
-from bot.screens.message import Accent, Attachment, Button, Screen, lines, rows, screen
+from bot.screens.message import Accent, Attachment, Button, Picture, Screen, lines, rows, screen
+from bot.screens.spoken import spoken
 from bot.screens.spots import NOTHING_ADDED, Added
 from bot.screens.symbols import card_list, card_symbol, hand_line
 from bot.screens.words import DOUBLING_KEYS, MARKS, Words
@@ -25,7 +27,9 @@ _PARTS = {
 }
 
 
-def deal_screen(t: Texts, view: MatchView, index: int, added: Added = NOTHING_ADDED) -> Screen:
+def deal_screen(
+    t: Texts, view: MatchView, index: int, added: Added = NOTHING_ADDED, picture: Picture | None = None
+) -> Screen:
     """The result of a finished deal, or of one that was broken off: everything that was hidden is shown."""
     w, deal = Words.of(t, view), view.deals[index]
     reveal = deal.reveal
@@ -35,13 +39,16 @@ def deal_screen(t: Texts, view: MatchView, index: int, added: Added = NOTHING_AD
     if deal.tricks:
         shown, joiner = [_trick(t, place, trick) for place, trick in enumerate(deal.tricks, 1)], t("joiner-parts")
         played.append(t("result-tricks", tricks="\n".join(joiner.join(row) for row in rows(shown, TRICKS_IN_LINE))))
+    hands = lines(*(_hand(w, reveal, seat) for seat in (0, 1)))
+    said = spoken(lines(w.deal_title(view, index), w.versus(), outcome_line(w, deal), hands))
     return screen(
         Accent.RESULT,
         lines(
             t("result-title", title=w.deal_title(view, index)), w.versus(), w.dealt_again(view, index), w.up_card(deal)
         ),
         lines(outcome_line(w, deal), score_line(w, deal.result)),
-        lines(*(_hand(w, reveal, seat) for seat in (0, 1))),
+        None if picture is None else replace(picture, said=said),
+        hands,
         lines(*played),
         w.totals(totals_after(view, index)),
         lines(*added.lines),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.features.table import verbs
 from bot.ids import ComponentId
-from bot.screens.message import Accent, Button, Divider, Screen, Style, lines, narrow_rows, rows, screen
+from bot.screens.message import Accent, Button, Divider, Picture, Screen, Style, lines, narrow_rows, rows, screen
 from bot.screens.names import known_name, shown_name
+from bot.screens.spoken import spoken
 from bot.screens.spots import NOTHING_ADDED, Added
 from bot.screens.symbols import card_name, contract_symbol
 from bot.screens.words import SUIT_KEYS, Words
@@ -13,12 +16,15 @@ from bot.texts import Texts
 from bridgette import DealView, MatchView, Phase
 
 
-def table_screen(t: Texts, match_id: int, view: MatchView, added: Added = NOTHING_ADDED) -> Screen:
-    """The table of the deal in play, from a spectator's view, with what features add to it."""
+def table_screen(
+    t: Texts, match_id: int, view: MatchView, added: Added = NOTHING_ADDED, picture: Picture | None = None
+) -> Screen:
+    """The table of the deal in play, from a spectator's view, with what features add to it, and its picture."""
     w, deal = Words.of(t, view), view.deal
     return screen(
         Accent.TABLE,
         heading(w, view),
+        None if picture is None else replace(picture, said=_said(w, view)),
         lines(*_facts(w, deal)),
         Divider(),
         w.todo(deal),
@@ -43,6 +49,14 @@ def _facts(w: Words, deal: DealView) -> list[str | None]:
         )
         return [*facts, w.t("exchange-line", **w.both("state", (first, second)))]
     return [*facts, w.auction(deal), *play_facts(w, deal), *trick_facts(w, deal, last_trick(w, deal))]
+
+
+def _said(w: Words, view: MatchView) -> str:
+    """The table in plain words; of a long auction no more than its end."""
+    deal = view.deal
+    facts = [fact for fact in _facts(w, deal) if fact != w.auction(deal)]
+    auction = None if deal.phase is Phase.EXCHANGE else w.auction(deal)
+    return spoken(lines(heading(w, view), w.todo(deal), w.totals(view.totals), *facts), auction or "")
 
 
 def last_trick(w: Words, deal: DealView) -> str | None:
