@@ -21,7 +21,7 @@ class Reader:
     lessons: int = 0
 
     def learns(self, view: MatchView) -> bool:
-        """Whether the deal in play is one of the first that this person plays; one that is passed out counts for none."""
+        """Whether the deal in play is one of the first that this person plays; passed-out ones do not count."""
         return view.ended is None and view.counted < self.lessons
 
 

@@ -1,4 +1,4 @@
-"""The worked examples of the guide: values of the game, from which texts and pictures take all that they say of them."""
+"""The worked examples of the guide, as values of the game: texts and pictures take from them all that they say."""
 
 from __future__ import annotations
 
@@ -8,13 +8,18 @@ from bridgette import Bid, Card, Contract, Result, Strain, Suit, parse_card, par
 from bridgette.auction import legal_calls, suit_lengths
 from bridgette.play import barred_suit, follower_wins, legal_follows, legal_leads
 
+
+def _cards(text: str) -> tuple[Card, ...]:
+    return parse_cards(text.split())
+
+
 UP_CARD = parse_card("SK")
 """Of the exchange (R8)."""
 
 SUIT_BID = Bid(1, Strain.SPADES)
 """A bid of which it is said what it promises."""
 
-BIDDER = parse_cards("SA SQ S9 S3 HK H7 DJ D8 D5 CT C4 C2 RC".split())
+BIDDER = _cards("SA SQ S9 S3 HK H7 DJ D8 D5 CT C4 C2 RC")
 """A hand that may bid some things and others not (R14, R15)."""
 
 TRIED = (
@@ -61,7 +66,7 @@ def _pairs(text: str) -> tuple[WholeTrick, ...]:
 TRICKS = _pairs("HK-HA HK-S2 HK-CA")
 """The lead of a suit: a higher card of it, a trump, and another suit (R24)."""
 
-FOLLOWER = parse_cards("HA H4 S9 LC".split())
+FOLLOWER = _cards("HA H4 S9 LC")
 FOLLOWED = parse_card("H7")
 """Somebody's last cards, and the lead to which they are played."""
 
@@ -69,7 +74,7 @@ MAY_FOLLOW = legal_follows(FOLLOWER, FOLLOWED)
 """What may be played (R21, R22)."""
 
 CAUGHT = WholeTrick(*parse_cards(("HK", "RC")))
-LEADER = parse_cards("HA H4 S9".split())
+LEADER = _cards("HA H4 S9")
 """A lead that a colon catches, and what its leader still holds."""
 
 BARRED = next(suit for suit in Suit if suit is barred_suit(*CAUGHT))
