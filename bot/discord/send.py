@@ -119,8 +119,9 @@ class Sender:
         except discord.HTTPException as error:
             if error.status != BAD_REQUEST or error.code != INVALID_FORM or not _holds_emoji(view):
                 raise
-        self._emoji.refused()
-        return await request(layout(screen, {}))
+        shown = await request(layout(screen, {}))
+        self._emoji.refused()  # it was for the emoji: without them it is well
+        return shown
 
 
 def only(user_id: int) -> discord.AllowedMentions:

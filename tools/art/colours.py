@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from bridgette import Suit
 
-INK = {Suit.SPADES: "#14161c", Suit.HEARTS: "#de183c", Suit.DIAMONDS: "#0f62d6", Suit.CLUBS: "#0a641e"}
+INK = {Suit.SPADES: "#14161c", Suit.HEARTS: "#d51238", Suit.DIAMONDS: "#0f62d6", Suit.CLUBS: "#06560d"}
 """Of ranks and pips, on paper."""
 
 PAPER = "#ffffff"
 
-LIGHT = {Suit.SPADES: "#ffffff", Suit.HEARTS: "#ff8a97", Suit.DIAMONDS: "#8fc1ff", Suit.CLUBS: "#7fe3a6"}
+LIGHT = {Suit.SPADES: "#ffffff", Suit.HEARTS: "#ff8391", Suit.DIAMONDS: "#6fa6ff", Suit.CLUBS: "#9af58c"}
 """Of pips that stand on the dark ground of pictures."""
 
-EDGE = "#7b8190"
+EDGE = "#6b7180"
 """Around a tile: seen on light grounds and on dark ones."""
 
 CARD_EDGE = "#c3c8d0"

@@ -26,8 +26,9 @@ def card_tile(card: Card) -> str:
         return drawing(SIZE, SIZE, _OCTAGON + _colon(str(card)[0]))
     ink = INK[card.suit]
     if card.rank is Rank.TEN:
-        rank = written("10", (13, 13), 84, ink, weight=0.195, most=78)
-        return drawing(SIZE, SIZE, _TILE + rank + pip(card.suit, (73, 73), 45, ink, PAPER))
+        # Lower than the others, so that nothing of the 0 lies under the pip.
+        rank = written("10", (14, 12), 68, ink, weight=0.225, most=92)
+        return drawing(SIZE, SIZE, _TILE + rank + pip(card.suit, (68, 68), 50, ink, PAPER))
     rank = written(str(card.rank), (13, 13), 84, ink, weight=0.195, most=62)
     return drawing(SIZE, SIZE, _TILE + rank + pip(card.suit, (65, 64), 53, ink, PAPER))
 
