@@ -9,6 +9,7 @@ from PIL import Image
 from bot.screens.faces import FACES
 from tools.art.cards import large_sheet, small_sheet
 from tools.art.contact import contact_page
+from tools.art.guide import guide_pictures
 from tools.art.pips import SIZE, light_pips
 from tools.art.raster import raster
 from tools.art.shapes import drawing
@@ -20,7 +21,8 @@ CONTACT_PAGE = ROOT / "docs" / "card-faces.png"
 
 
 def rendered() -> dict[Path, Image.Image]:
-    """All pictures as they are to be: the emoji, the sheets that pictures are made of, and the contact page."""
+    """All pictures as they are to be: the emoji, the sheets that pictures are made of, the
+    guide's pictures, and the contact page."""
     drawings = tiles()
     emoji = {face: raster(drawings[face]) for face in FACES}
     return {
@@ -28,5 +30,6 @@ def rendered() -> dict[Path, Image.Image]:
         ART / "cards.png": raster(large_sheet()),
         ART / "small.png": raster(small_sheet()),
         ART / "pips.png": raster(drawing(4 * SIZE, SIZE, light_pips())),
+        **{ART / "guide" / f"{page}.png": raster(picture) for page, picture in guide_pictures().items()},
         CONTACT_PAGE: contact_page(emoji),
     }
