@@ -89,6 +89,7 @@ class Core:
         """Keep nothing in memory of somebody whom the store has forgotten."""
         self.panels.forget_person(user_id)
         self.pace.forget_person(user_id)
+        self.readers.forget(user_id)
 
     async def see(self, reply: Reply) -> None:
         """Remember the name under which a member was last seen. Failing that harms nothing but the name."""

@@ -12,6 +12,7 @@ from bridgette import (
     Card,
     DealView,
     Discard,
+    Group,
     MatchView,
     Objection,
     Pair,
@@ -27,6 +28,9 @@ MARKS: Pair[str] = ("①", "②")
 
 SUIT_KEYS = {Suit.SPADES: "spades", Suit.HEARTS: "hearts", Suit.DIAMONDS: "diamonds", Suit.CLUBS: "clubs"}
 """What the texts know the suits by, so that each language can choose the form that its sentence needs."""
+
+GROUP_KEYS = {Group.ACES: "aces", Group.FACES: "faces", Group.SPOTS: "spots"}
+"""What the texts know the groups of cards by."""
 
 DOUBLING_KEYS = ("none", "doubled", "redoubled")
 """What the texts know the doubling of a bid by."""

@@ -9,6 +9,7 @@ from PIL import Image
 from bot.screens.faces import FACES
 from tools.art.cards import large_sheet, small_sheet
 from tools.art.contact import contact_page
+from tools.art.guide import guide_pictures
 from tools.art.pages import pictures_page
 from tools.art.pips import SIZE, light_pips
 from tools.art.raster import raster
@@ -23,7 +24,8 @@ PICTURES_PAGE = ROOT / "docs" / "pictures.png"
 
 
 def rendered() -> dict[Path, Image.Image]:
-    """All pictures as they are to be: the emoji, the sheets that pictures are made of, and the contact page."""
+    """All pictures as they are to be: the emoji, the sheets that pictures are made of, the
+    guide's pictures, and the contact page."""
     drawings = tiles()
     emoji = {face: raster(drawings[face]) for face in FACES}
     return {
@@ -32,6 +34,7 @@ def rendered() -> dict[Path, Image.Image]:
         ART / "small.png": raster(small_sheet()),
         ART / "pips.png": raster(drawing(4 * SIZE, SIZE, light_pips())),
         ART / "signs.png": sign_sheet(),
+        **{ART / "guide" / f"{page}.png": raster(picture) for page, picture in guide_pictures().items()},
         CONTACT_PAGE: contact_page(emoji),
         PICTURES_PAGE: pictures_page(),
     }

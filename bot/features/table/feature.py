@@ -77,7 +77,9 @@ class TableFeature(Feature):
             # What is shown and what is held are one thing: cards picked before are picked still.
             marked = self._marks.latest(state.match_id, view.seat, state.decision, state.marked)
             state = replace(state, marked=marked)
-        added = self.core.spots.at(Spot.PANEL, t, Subject(state.match_id, view, reader))
+        # What a deal came to stands alone: the next one is explained once its player has gone on to it.
+        learner = reader if state.result is None else replace(reader, lessons=0)
+        added = self.core.spots.at(Spot.PANEL, t, Subject(state.match_id, view, learner))
         missing = self._missing_table(t, state.match_id)
         if missing is not None:
             added = Added((missing, *added.lines), added.buttons)
