@@ -119,7 +119,7 @@ class Album:
             top = min(box["y"] for box in boxes if box) - MARGIN
             bottom = max(box["y"] + box["height"] for box in boxes if box) + MARGIN
             clip = {"x": 0, "y": top, "width": width, "height": bottom - top}
-            tab.page.screenshot(path=self._folder / f"{kind}-{name}.png", clip=clip)  # type: ignore[arg-type]
+            tab.page.screenshot(path=self._folder / f"{kind}-{name}.png", clip=clip)
         tab.page.set_viewport_size({"width": PHONE[0], "height": TALL})
 
 
