@@ -5,7 +5,8 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.features.leaderboard.screens import WIDTH, cut, leaderboard_screen
+from bot.features.leaderboard.screens import leaderboard_screen
+from bot.screens.columns import WIDTH, cut
 from bot.results import Page, Standing
 from bot.texts import ENGLISH
 from tests.support.verbs import Verb

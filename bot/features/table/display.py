@@ -89,7 +89,7 @@ class Display:
             view = view or game.view(None)
             if view.deals[deal].reveal is None:
                 continue
-            screen = deal_screen(texts, view, deal, self._added(Spot.DEAL_RESULT, texts, game, view))
+            screen = deal_screen(texts, game.id, view, deal, self._added(Spot.DEAL_RESULT, texts, game, view))
             message_id = None
             if shown.table is not None and shown.table.deal == deal:
                 if await channel.edit(shown.table.message_id, screen):
