@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from bot.screens.names import plain_name
 
-WIDTH = 36
-"""Columns that a phone shows of a block of code without breaking its lines."""
+WIDTH = 26
+"""Columns that a phone shows of a block of code inside a message's frame without breaking its lines."""
 
 _LEFT_TO_RIGHT, _POP_ISOLATE = "\u2066", "\u2069"
 _NO_WIDTH = ("Mn", "Me", "Cf")
@@ -32,11 +32,6 @@ def name_cell(name: str, width: int) -> str:
 def left(text: str, width: int) -> str:
     """The text, filled up with blanks to so many columns."""
     return text + " " * (width - columns(text))
-
-
-def right(text: str, width: int) -> str:
-    """The text at the right of so many columns."""
-    return " " * (width - columns(text)) + text
 
 
 def cut(text: str, width: int) -> str:

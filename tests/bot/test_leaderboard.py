@@ -6,8 +6,8 @@ import discord
 import pytest
 
 from bot.features.leaderboard.screens import leaderboard_screen
-from bot.screens.columns import WIDTH, cut
 from bot.results import Page, Standing
+from bot.screens.columns import WIDTH, cut
 from bot.texts import ENGLISH
 from tests.support.verbs import Verb
 from tests.support.world import World

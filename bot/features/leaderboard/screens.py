@@ -35,7 +35,7 @@ def leaderboard_screen(t: Texts, shown: Page, page: int, *, can_show: bool) -> S
         Accent.RESULT,
         t("leaderboard-title"),
         block(_columns_of(t, shown.rows)),
-        t("leaderboard-page", page=page + 1, pages=pages),
+        lines(f"-# {t('leaderboard-page', page=page + 1, pages=pages)}", f"-# {t('leaderboard-order')}"),
         (*turn, *show),
     )
 
@@ -65,23 +65,26 @@ def figures_screen(t: Texts, name: str, figures: Figures | None, *, can_show: bo
 
 
 def _columns_of(t: Texts, standings: Sequence[Standing]) -> list[str]:
-    """The head, and two lines for each, in columns; the name comes last, so that a wide one moves nothing."""
-    labels = (t(f"leaderboard-column-{name}") for name in ("rank", "matches", "wins", "losses", "share", "player"))
+    """The heads, and three lines for each: who, matches in columns, points. A wide name moves nothing."""
+    labels = (t(f"leaderboard-column-{name}") for name in ("matches", "wins", "losses", "share"))
     width = max(3, *(len(str(row.rank)) for row in standings))
-    found = [_line(width, *labels)]
+    found = [_who(width, t("leaderboard-column-rank"), t("leaderboard-column-player")), _line(*labels)]
     for row in standings:
         share = f"{round(100 * row.wins / row.matches) if row.matches else 0}%"
-        found.append(_line(width, row.rank, row.matches, row.wins, row.losses, share, bare_name(row.name)))
-        found.append("  " + t("leaderboard-line-points", **_points(row)))
+        found.append(_who(width, row.rank, bare_name(row.name)))
+        found.append(_line(row.matches, row.wins, row.losses, share))
+        found.append("    " + t("leaderboard-line-points", **_points(row)))
     return found
 
 
-def _line(
-    width: int, rank: str | int, matches: str | int, wins: str | int, losses: str | int, share: str, name: str
-) -> str:
-    """A line in columns, of which the first has this width."""
-    line = f"{rank:>{width}}{matches:>5}{wins:>5}{losses:>5}{share:>5} "
-    return line + cut(name, WIDTH - len(line))
+def _who(width: int, rank: str | int, name: str) -> str:
+    """A rank of this width, and as much of a name as there is room for."""
+    return f"{rank:>{width}} {cut(name, WIDTH - width - 1)}"
+
+
+def _line(matches: str | int, wins: str | int, losses: str | int, share: str | int) -> str:
+    """A line in columns."""
+    return f"{matches:>9}{wins:>6}{losses:>6}{share:>5}"
 
 
 def _matches(row: Standing) -> dict[str, int | float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.features.table.auction import auction_lines
-from bot.features.table.result_screens import result_head, score_table
+from bot.features.table.result_screens import outcome_line, result_after, score_lines
 from bot.screens.message import Accent, Picture, Screen, lines, screen
 from bot.screens.symbols import card_list, card_sign
 from bot.screens.words import Words
@@ -18,12 +18,12 @@ def play_screen(t: Texts, view: MatchView, index: int, picture: Picture | None =
         raise ValueError("the deal is not over")
     return screen(
         Accent.RESULT,
-        result_head(w, view, index),
+        f"### {outcome_line(w, deal)}",
         picture,
         lines(*(_hand(w, deal.reveal, seat) for seat in (0, 1)), w.up_card(deal)),
         auction_lines(w, deal),
         lines(*_tricks(w, deal)),
-        score_table(w, deal.result),
+        lines(score_lines(w, deal.result), result_after(w, view, index)),
     )
 
 

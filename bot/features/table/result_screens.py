@@ -7,7 +7,6 @@ import json
 from bot.features.table import verbs
 from bot.features.table.ending import ended_line
 from bot.ids import ComponentId
-from bot.screens.columns import block, left, name_cell, right
 from bot.screens.faces import with_labels
 from bot.screens.message import (
     MOST_SAID,
@@ -16,6 +15,7 @@ from bot.screens.message import (
     Button,
     Picture,
     Screen,
+    Section,
     lines,
     narrow_rows,
     screen,
@@ -23,15 +23,9 @@ from bot.screens.message import (
 from bot.screens.names import plain_name
 from bot.screens.spots import NOTHING_ADDED, Added
 from bot.screens.symbols import card_list, contract_symbol
-from bot.screens.words import DOUBLING_KEYS, MARKS, Words
+from bot.screens.words import DOUBLING_KEYS, Words
 from bot.texts import Texts
 from bridgette import DealView, MatchView, Pair, Result, ScoreItem
-
-LABEL, POINTS = 23, 9
-"""Columns of a score: what the points are for, and the points."""
-
-DEAL, CONTRACT, MARGIN, EARNED = 2, 6, 3, 9
-"""Columns of a match: which deal, its contract, by how much it was made or not, and what each player earned."""
 
 _PARTS = {
     ScoreItem.CONTRACT: "score-contract",
@@ -39,6 +33,7 @@ _PARTS = {
     ScoreItem.THREE_OVER: "score-three-over",
     ScoreItem.DOUBLED: "score-doubled",
     ScoreItem.REDOUBLED: "score-redoubled",
+    ScoreItem.SHORT: "score-short",
 }
 
 
@@ -56,20 +51,21 @@ def deal_screen(
     """
     w, deal = Words.of(t, view), view.deals[index]
     show = Button(t("button-show-play"), ComponentId(verbs.SHOW, match_id, index))
+    score = score_lines(w, deal.result)
     return screen(
         Accent.RESULT,
-        result_head(w, view, index),
+        f"### {outcome_line(w, deal)}",
         picture or hand_lines(w, deal),
-        lines(score_table(w, deal.result), w.totals(totals_after(view, index))),
-        lines(*added.lines),
-        *narrow_rows((show, *added.buttons)),
+        Section(score, show) if score else None,
+        lines(result_after(w, view, index), *added.lines),
+        *narrow_rows(added.buttons if score else (show, *added.buttons)),
     )
 
 
-def result_head(w: Words, view: MatchView, index: int) -> str:
-    """Which deal is over, and how it came out: above every result."""
-    said = w.t("result-title", title=w.deal_title(view, index))
-    return lines(f"-# {said}", w.dealt_again(view, index), f"### {outcome_line(w, view.deals[index])}")
+def result_after(w: Words, view: MatchView, index: int) -> str:
+    """Which deal is over, and the totals after it, in small print."""
+    totals = w.both("points", totals_after(view, index))
+    return "-# " + w.t("result-after", title=w.deal_title(view, index), **w.both("name", w.names), **totals)
 
 
 def outcome_line(w: Words, deal: DealView) -> str:
@@ -85,20 +81,18 @@ def outcome_line(w: Words, deal: DealView) -> str:
     return w.t("outcome-lost", outcome=said, points=points, scorer=w.names[0 if result.score[0] else 1])
 
 
-def score_table(w: Words, result: Result | None) -> str:
-    """The score added up, line by line (R26 to R31); nothing where there is none."""
+def score_lines(w: Words, result: Result | None) -> str:
+    """The score added up, line by line in small print (R26 to R31); nothing where there is none.
+
+    What a double brings (R29) and that it multiplies the whole sum (R30) is one line.
+    """
     if result is None or result.contract is None:
         return ""
     t, doubling = w.t, DOUBLING_KEYS[result.contract.doubling]
-    found = []
-    for item, points in result.lines:
-        if item is ScoreItem.SHORT:
-            found.append((t("score-short", short=-result.margin, doubling=doubling), points))
-        elif item is ScoreItem.TIMES:  # R30: the whole sum, which is what is scored
-            found.append((t("score-times", factor=points), max(result.score)))
-        else:
-            found.append((t(_PARTS[item]), points))
-    return block(left(label, LABEL) + right(t("score-points", points=points), POINTS) for label, points in found)
+    factor = next((line.value for line in result.lines if line.item is ScoreItem.TIMES), 1)
+    said = {"short": -result.margin, "doubling": doubling, "factor": factor}
+    parts = [line for line in result.lines if line.item is not ScoreItem.TIMES]
+    return lines(*(f"-# {t(_PARTS[line.item], points=line.value, **said)}" for line in parts))
 
 
 def hand_lines(w: Words, deal: DealView) -> str:
@@ -124,8 +118,8 @@ def match_screen(t: Texts, match_id: int, view: MatchView, winner: str | None, a
     record = Button(t("button-record"), ComponentId(verbs.RECORD, match_id))
     return screen(
         Accent.RESULT,
-        lines(f"### {t('match-title')}", ended_line(w, view, winner), w.versus()),
-        lines(block(_match_rows(w, view)), f"-# {t('match-signs')}"),
+        lines(f"-# {t('match-title')}", ended_line(w, view, winner)),
+        lines(*(f"-# {line}" for line in _deal_lines(w, view))),
         lines(*added.lines),
         *narrow_rows((*added.buttons, record)),
     )
@@ -137,11 +131,9 @@ def record_screen(t: Texts, match_id: int, record: dict[str, object]) -> Screen:
     return screen(Accent.RESULT, t("match-record"), Attachment(f"bridgette-match-{match_id}.json", content))
 
 
-def _match_rows(w: Words, view: MatchView) -> list[str]:
-    """A row for each deal; passed-out ones share one, since nothing limits their number; then the totals."""
-    t, before = w.t, DEAL + 1 + CONTRACT + 1 + 2 + MARGIN
-    names = (f"{MARKS[seat]} {name_cell(w.known[seat], EARNED - 2)}" for seat in (0, 1))
-    found, passed_out, counted = [" " * (before + 2) + "  ".join(names)], 0, 0
+def _deal_lines(w: Words, view: MatchView) -> list[str]:
+    """A short line for each deal; passed-out ones share one, since nothing limits their number."""
+    found, passed_out, counted = [], 0, 0
     for dealt in view.deals:
         result = dealt.result
         if result is not None and result.contract is None:
@@ -149,25 +141,22 @@ def _match_rows(w: Words, view: MatchView) -> list[str]:
             continue
         counted += 1
         if passed_out:
-            found.append(_numbered(counted, t("match-passed-out", times=passed_out)))
+            found.append(w.t("match-deal-passed-out", deal=counted, times=passed_out))
             passed_out = 0
-        if result is None or result.contract is None or result.declarer is None:
-            found.append(_numbered(counted, t("match-broken-off")))
-            continue
-        margin = f"{result.margin:+}" if result.margin else "="
-        said = left(contract_symbol(t, result.contract), CONTRACT) + " " + MARKS[result.declarer]
-        found.append(_numbered(counted, f"{said} {right(margin, MARGIN)}") + _points(w, result.score))
-    found.append(left(t("match-totals"), before) + _points(w, view.totals))
+        said = w.t("match-deal-broken-off", deal=counted) if result is None else _deal_line(w, counted, result)
+        found.append(said)
     return found
 
 
-def _numbered(deal: int, said: str) -> str:
-    return f"{deal:>{DEAL}} {said}"
-
-
-def _points(w: Words, points: Pair[int]) -> str:
-    """What each earned, below the names."""
-    return "".join("  " + right(w.t("score-points", points=one), EARNED) for one in points)
+def _deal_line(w: Words, deal: int, result: Result) -> str:
+    """Who played what, and what it brought: to the declarer, or to the opponent."""
+    if result.contract is None or result.declarer is None:
+        return ""
+    contract, name, points = contract_symbol(w.t, result.contract), w.names[result.declarer], max(result.score)
+    said = {"deal": deal, "name": name, "contract": contract, "points": points}
+    if (margin := result.margin) < 0:
+        return w.t("match-deal-short", **said, short=-margin, scorer=w.names[1 - result.declarer])
+    return w.t("match-deal-over", **said, over=margin) if margin else w.t("match-deal-exact", **said)
 
 
 def totals_after(view: MatchView, index: int) -> Pair[int]:

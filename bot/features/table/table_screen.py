@@ -75,7 +75,7 @@ def _exchange(w: Words, deal: DealView) -> list[str]:
 def last_trick(w: Words, deal: DealView) -> str | None:
     """The last whole trick of a deal and who won it, if there is one."""
     finished = [trick for trick in deal.tricks if trick.winner is not None]
-    return w.t("trick-last", trick=w.trick(finished[-1])) if finished else None
+    return w.t("trick-last", said=w.trick(finished[-1])) if finished else None
 
 
 def play_facts(w: Words, deal: DealView) -> list[str]:

@@ -1,5 +1,5 @@
 ### The table, a player's own screen, the results.
-### Names: $name, $winner, $loser, $scorer, and what ends in -name. Numbers: $deal, $trick but in trick-last, and what ends in -points, -tricks or -cards.
+### Names: $name, $winner, $loser, $scorer, and what ends in -name. Numbers: $deal, $trick, and what ends in -points, -tricks or -cards.
 ### ① and ② stand for the two players.
 
 ## Commands
@@ -62,8 +62,8 @@ contract-line = Contract: { $contract } · { $name } needs { $needed } of the 13
 tricks-won = Tricks won: { $first-name } { $first-tricks } · { $second-name } { $second-tricks }
 trick-now = Trick { $trick }: { $name } led { $lead }
 trick-new = Trick { $trick }: nothing led yet
-# $trick: trick-cards.
-trick-last = Last trick: { $trick }
+# $said: trick-cards.
+trick-last = Last trick: { $said }
 # $leader-name and $follower-name played the two cards; $winner-name is one of the two.
 trick-cards = { $leader-name } led { $lead }, { $follower-name } played { $follow }; { $winner-name } won
 # $suit: see suit-name in kit.ftl.
@@ -132,8 +132,8 @@ panel-over = The match is over. { $outcome }
 
 ## The result of a deal
 
-# $title: deal-of or deal-tie-break.
-result-title = { $title }: the result
+# $title: deal-of or deal-tie-break. The points are those after this deal.
+result-after = { $title } · totals: { $first-name } { $first-points } · { $second-name } { $second-points }
 # $name: the dealer.
 result-passed-out = Passed out: nobody scores, and { $name } deals again
 result-broken-off = Broken off: this deal does not count
@@ -152,20 +152,19 @@ outcome-short = { $short ->
 # $outcome: outcome-exact or outcome-over; outcome-short in the second one, where the opponent scores.
 outcome-made = { $outcome }: { $points }
 outcome-lost = { $outcome }: { $points } for { $scorer }
-# The lines of a score, beside the points that they bring: at most 23 letters each.
-score-contract = the contract
-score-exact = exactly the tricks bid
-score-three-over = exactly three over
-score-doubled = made doubled
-score-redoubled = made redoubled
-# Beside the sum of all lines above, multiplied.
-score-times = all of it × { $factor }
+# The lines of a score: as short as can be, for a button stands beside them.
+score-contract = { $points } the contract
+score-exact = { $points } exactly as bid
+score-three-over = { $points } three over
+# $factor: 2 or 4, by which the whole sum is multiplied.
+score-doubled = { $points } doubled, × { $factor }
+score-redoubled = { $points } redoubled, × { $factor }
+# The declarer was $short tricks short, and the opponent scores.
 score-short = { $doubling ->
-    [redoubled] { $short } short, redoubled
-    [doubled] { $short } short, doubled
-   *[none] { $short } short
+    [redoubled] { $points } { $short } short redoubled
+    [doubled] { $points } { $short } short doubled
+   *[none] { $points } { $short } short
 }
-score-points = { $points }
 result-hand = { $name }: { $hand }
 button-show-play = Show the play
 
@@ -185,20 +184,20 @@ refused-deal-open = This deal is not over yet; its play is shown when it is.
 match-title = The match is over
 # $winner: a name, or a mention that pings.
 match-winner = 🏆 **{ $winner } wins, { $winner-points } to { $loser-points }!** Well played, both.
-match-resigned = 🏆 **{ $winner } wins!** { $loser } resigned. Totals of the finished deals: ① { $first-points } · ② { $second-points }
-match-claimed = 🏆 **{ $winner } wins!** { $loser }'s time ran out. Totals of the finished deals: ① { $first-points } · ② { $second-points }
-match-agreed = 🤝 **Both agreed to stop.** Nobody wins; the finished deals count. Totals: ① { $first-points } · ② { $second-points }
-match-stopped = **A moderator stopped the match.** Nobody wins; the finished deals count. Totals: ① { $first-points } · ② { $second-points }
-# Rows of a table with a number before it: at most 30 letters each.
-match-passed-out = { $times ->
-    [one] passed out once
-   *[other] passed out { $times } times
+match-resigned = 🏆 **{ $winner } wins!** { $loser } resigned. Totals of the finished deals: { $first-name } { $first-points } · { $second-name } { $second-points }
+match-claimed = 🏆 **{ $winner } wins!** { $loser }'s time ran out. Totals of the finished deals: { $first-name } { $first-points } · { $second-name } { $second-points }
+match-agreed = 🤝 **Both agreed to stop.** Nobody wins; the finished deals count. Totals: { $first-name } { $first-points } · { $second-name } { $second-points }
+match-stopped = **A moderator stopped the match.** Nobody wins; the finished deals count. Totals: { $first-name } { $first-points } · { $second-name } { $second-points }
+# $name: the declarer. $contract: such as 4♠ XX, which is redoubled. One short line for each deal.
+match-deal-exact = { $deal }. { $name } { $contract } exactly: { $points }
+match-deal-over = { $deal }. { $name } { $contract }, { $over } over: { $points }
+# $scorer: the opponent.
+match-deal-short = { $deal }. { $name } { $contract }, { $short } short: { $points } for { $scorer }
+match-deal-passed-out = { $times ->
+    [one] { $deal }. passed out once, dealt again
+   *[other] { $deal }. passed out { $times } times, dealt again
 }
-match-broken-off = broken off
-# At most 15 letters.
-match-totals = totals
-# What the signs of the table mean.
-match-signs = ① ② who declared · + over · = exactly · - short
+match-deal-broken-off = { $deal }. broken off
 match-record = The record of the match as a file: every deck, call and card.
 button-record = Match record
 match-ended-void = The match is void: it counts for nobody.
