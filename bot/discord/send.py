@@ -17,14 +17,13 @@ from bot.screens.faces import with_emoji
 from bot.screens.message import (
     MOST_CHARACTERS,
     Attachment,
+    Block,
     Button,
     Divider,
     Listed,
     PersonSelect,
     Picture,
-    Row,
     Screen,
-    Section,
     Select,
     ServerSelect,
 )
@@ -134,16 +133,14 @@ def layout(screen: Screen, emoji: Mapping[str, str]) -> ui.LayoutView:
 
     ``emoji``: what there is, by the names of the faces. Texts that they would make too long get labels instead.
     """
-    texts = [
-        block.text if isinstance(block, Section) else block
-        for block in screen.blocks
-        if isinstance(block, str | Section)
-    ]
+    texts = [block for block in screen.blocks if isinstance(block, str)]
     in_texts = emoji if sum(len(with_emoji(text, emoji)) for text in texts) <= MOST_CHARACTERS else {}
     view = ui.LayoutView(timeout=None)
     container: ui.Container[Any] = ui.Container(accent_colour=screen.accent.value)
     for block in screen.blocks:
-        container.add_item(_text(block, in_texts, emoji) if isinstance(block, str | Section) else _item(block, emoji))
+        container.add_item(
+            ui.TextDisplay(with_emoji(block, in_texts)) if isinstance(block, str) else _item(block, emoji)
+        )
     view.add_item(container)
     view.stop()
     return view
@@ -167,16 +164,10 @@ def _holds_emoji(view: ui.LayoutView) -> bool:
     )
 
 
-def _text(block: str | Section, in_texts: Mapping[str, str], on_buttons: Mapping[str, str]) -> ui.Item[Any]:
-    if isinstance(block, str):
-        return ui.TextDisplay(with_emoji(block, in_texts))
-    return ui.Section(ui.TextDisplay(with_emoji(block.text, in_texts)), accessory=_button(block.button, on_buttons))
-
-
-def _item(
-    block: Row | Divider | Attachment | Picture | Select | ServerSelect | PersonSelect, emoji: Mapping[str, str]
-) -> ui.Item[Any]:
+def _item(block: Block, emoji: Mapping[str, str]) -> ui.Item[Any]:
     match block:
+        case str():
+            return ui.TextDisplay(block)
         case Picture():
             return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{block.name}", description=block.said))
         case Divider():

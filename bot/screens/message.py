@@ -138,15 +138,7 @@ class Picture:
     said: str
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A text with a button at its right, which takes less height than one below it; the text is narrow on a phone."""
-
-    text: str
-    button: Button
-
-
-Block: TypeAlias = str | Row | Section | Select | ServerSelect | PersonSelect | Divider | Attachment | Picture
+Block: TypeAlias = str | Row | Select | ServerSelect | PersonSelect | Divider | Attachment | Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +171,6 @@ class Screen:
 def _components(block: Block) -> int:
     if isinstance(block, tuple):
         return 1 + len(block)
-    if isinstance(block, Section):
-        return 3
     return 2 if isinstance(block, Select | ServerSelect | PersonSelect | Picture) else 1
 
 

@@ -22,9 +22,12 @@ TO_CALL = "?"
 
 
 def auction_lines(w: Words, deal: DealView, most: int | None = None) -> str:
-    """The auction for a message's text: the last ``most`` rows, or all of them; what comes before is counted."""
+    """The auction for a message's text: the last ``most`` rows, or all of them; what comes before is counted.
+
+    Nothing before it begins.
+    """
     if not deal.calls:
-        return w.t("auction-none")
+        return _none(w, deal)
     head, shown = _shown(w, deal, most)
     names = [f"{MARKS[seat]} {name_cell(w.known[seat], NAME)}" for seat in (0, 1)]
     width = max(columns(one) for one in (*names[:1], *(row[0] for row in shown)))
@@ -34,9 +37,13 @@ def auction_lines(w: Words, deal: DealView, most: int | None = None) -> str:
 def auction_said(w: Words, deal: DealView, most: int) -> str:
     """The last ``most`` rows of the auction on one line, without columns."""
     if not deal.calls:
-        return w.t("auction-none")
+        return _none(w, deal)
     head, shown = _shown(w, deal, most)
     return lines(head, "; ".join(" · ".join(row) for row in (w.names, *shown)))
+
+
+def _none(w: Words, deal: DealView) -> str:
+    return w.t("auction-none") if deal.phase is Phase.AUCTION else ""
 
 
 def _shown(w: Words, deal: DealView, most: int | None) -> tuple[str, list[Pair[str]]]:

@@ -15,7 +15,6 @@ from bot.screens.message import (
     Button,
     Picture,
     Screen,
-    Section,
     lines,
     narrow_rows,
     screen,
@@ -27,14 +26,12 @@ from bot.screens.words import DOUBLING_KEYS, Words
 from bot.texts import Texts
 from bridgette import DealView, MatchView, Pair, Result, ScoreItem
 
-_PARTS = {
+_TRICKS = {
     ScoreItem.CONTRACT: "score-contract",
     ScoreItem.EXACT: "score-exact",
     ScoreItem.THREE_OVER: "score-three-over",
-    ScoreItem.DOUBLED: "score-doubled",
-    ScoreItem.REDOUBLED: "score-redoubled",
-    ScoreItem.SHORT: "score-short",
 }
+_DOUBLED = {ScoreItem.DOUBLED: "score-doubled", ScoreItem.REDOUBLED: "score-redoubled"}
 
 
 def deal_screen(
@@ -51,14 +48,12 @@ def deal_screen(
     """
     w, deal = Words.of(t, view), view.deals[index]
     show = Button(t("button-show-play"), ComponentId(verbs.SHOW, match_id, index))
-    score = score_lines(w, deal.result)
     return screen(
         Accent.RESULT,
         f"### {outcome_line(w, deal)}",
         picture or hand_lines(w, deal),
-        Section(score, show) if score else None,
-        lines(result_after(w, view, index), *added.lines),
-        *narrow_rows(added.buttons if score else (show, *added.buttons)),
+        lines(score_lines(w, deal.result), result_after(w, view, index), *added.lines),
+        *narrow_rows((show, *added.buttons)),
     )
 
 
@@ -82,17 +77,21 @@ def outcome_line(w: Words, deal: DealView) -> str:
 
 
 def score_lines(w: Words, result: Result | None) -> str:
-    """The score added up, line by line in small print (R26 to R31); nothing where there is none.
+    """The score added up in small print (R26 to R31); nothing where there is none.
 
-    What a double brings (R29) and that it multiplies the whole sum (R30) is one line.
+    One line is what the tricks bring, and another one what a double adds (R29) and by how much it multiplies (R30).
     """
     if result is None or result.contract is None:
         return ""
     t, doubling = w.t, DOUBLING_KEYS[result.contract.doubling]
-    factor = next((line.value for line in result.lines if line.item is ScoreItem.TIMES), 1)
-    said = {"short": -result.margin, "doubling": doubling, "factor": factor}
-    parts = [line for line in result.lines if line.item is not ScoreItem.TIMES]
-    return lines(*(f"-# {t(_PARTS[line.item], points=line.value, **said)}" for line in parts))
+    value = {line.item: line.value for line in result.lines}
+    if (short := value.get(ScoreItem.SHORT)) is not None:
+        return f"-# {t('score-short', points=short, short=-result.margin, doubling=doubling)}"
+    tricks = [t(key, points=value[item]) for item, key in _TRICKS.items() if item in value]
+    doubled = [
+        t(key, points=value[item], factor=value[ScoreItem.TIMES]) for item, key in _DOUBLED.items() if item in value
+    ]
+    return lines(*(f"-# {line}" for line in (t("joiner-sum").join(tricks), *doubled)))
 
 
 def hand_lines(w: Words, deal: DealView) -> str:

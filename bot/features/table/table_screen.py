@@ -24,7 +24,12 @@ def table_screen(
         Accent.TABLE,
         heading(w, view),
         picture,
-        lines(f"**{w.todo(view.deal)}**", *_facts(w, view, auction_lines(w, view.deal, MOST_ROWS))),
+        lines(
+            f"**{w.todo(view.deal)}**",
+            *_facts(w, view),
+            auction_lines(w, view.deal, MOST_ROWS),
+            *(f"-# {line}" for line in _origins(w, view)),
+        ),
         lines(*added.lines),
         *narrow_rows((Button(t("button-hand"), ComponentId(verbs.HAND, match_id), Style.MAIN), *added.buttons)),
     )
@@ -37,8 +42,8 @@ def table_words(t: Texts, view: MatchView) -> str:
     """
     w, said = Words.of(t, view, plain_name), ""
     for most in range(MOST_ROWS, -1, -1):
-        auction = auction_said(w, view.deal, most)
-        said = with_labels(lines(*_title(w, view), w.todo(view.deal), *_facts(w, view, auction)))
+        facts = *_facts(w, view), auction_said(w, view.deal, most), *_origins(w, view)
+        said = with_labels(lines(*_title(w, view), w.todo(view.deal), *facts))
         if len(said) <= MOST_SAID:
             break
     return said[:MOST_SAID]
@@ -54,14 +59,20 @@ def _title(w: Words, view: MatchView) -> list[str | None]:
     return [w.deal_title(view, index), w.versus(), w.dealt_again(view, index)]
 
 
-def _facts(w: Words, view: MatchView, auction: str) -> list[str | None]:
+def _facts(w: Words, view: MatchView) -> list[str | None]:
     """How things stand, in the order in which somebody who comes to the table wants to know it."""
     deal = view.deal
     if deal.phase is Phase.EXCHANGE:
-        return [w.up_card(deal), *_exchange(w, deal), w.totals(view.totals)]
-    exchanged = w.t("exchange-over", **w.both("name", w.names), **w.both("cards", deal.drawn))
-    before = [w.totals(view.totals), auction, w.up_card(deal), exchanged]
-    return [*trick_facts(w, deal), *play_facts(w, deal), last_trick(w, deal), *before]
+        return [w.up_card(deal), *_exchange(w, deal)]
+    return [*trick_facts(w, deal), *play_facts(w, deal), last_trick(w, deal)]
+
+
+def _origins(w: Words, view: MatchView) -> list[str]:
+    """What was before: the totals; and once it is over, the exchange."""
+    deal, totals = view.deal, w.totals(view.totals)
+    if deal.phase is Phase.EXCHANGE:
+        return [totals]
+    return [totals, w.up_card(deal), w.t("exchange-over", **w.both("name", w.names), **w.both("cards", deal.drawn))]
 
 
 def _exchange(w: Words, deal: DealView) -> list[str]:

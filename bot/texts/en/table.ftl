@@ -58,14 +58,14 @@ contract-said = { $doubling ->
    *[none] { $bid }
 }
 # $contract: contract-said. $name: the declarer. $needed: tricks, 6 to 13.
-contract-line = Contract: { $contract } · { $name } needs { $needed } of the 13 tricks
+contract-line = Contract: { $contract } · { $name } needs { $needed } tricks
 tricks-won = Tricks won: { $first-name } { $first-tricks } · { $second-name } { $second-tricks }
 trick-now = Trick { $trick }: { $name } led { $lead }
 trick-new = Trick { $trick }: nothing led yet
 # $said: trick-cards.
 trick-last = Last trick: { $said }
 # $leader-name and $follower-name played the two cards; $winner-name is one of the two.
-trick-cards = { $leader-name } led { $lead }, { $follower-name } played { $follow }; { $winner-name } won
+trick-cards = { $leader-name } { $lead }, { $follower-name } { $follow }; { $winner-name } won
 # $suit: see suit-name in kit.ftl.
 barred-line = Barred: { $name } may not lead { suit-name } to this trick, since a colon was played to that suit
 totals-line = Totals: { $first-name } { $first-points } · { $second-name } { $second-points }
@@ -152,18 +152,18 @@ outcome-short = { $short ->
 # $outcome: outcome-exact or outcome-over; outcome-short in the second one, where the opponent scores.
 outcome-made = { $outcome }: { $points }
 outcome-lost = { $outcome }: { $points } for { $scorer }
-# The lines of a score: as short as can be, for a button stands beside them.
-score-contract = { $points } the contract
+# What the tricks bring: one of these, or the first and one of the others joined by joiner-sum in kit.ftl.
+score-contract = { $points } contract
 score-exact = { $points } exactly as bid
 score-three-over = { $points } three over
-# $factor: 2 or 4, by which the whole sum is multiplied.
-score-doubled = { $points } doubled, × { $factor }
-score-redoubled = { $points } redoubled, × { $factor }
+# In a line below that. $factor: 2 or 4, by which the whole sum is then multiplied.
+score-doubled = + { $points } doubled, all × { $factor }
+score-redoubled = + { $points } redoubled, all × { $factor }
 # The declarer was $short tricks short, and the opponent scores.
 score-short = { $doubling ->
-    [redoubled] { $points } { $short } short redoubled
-    [doubled] { $points } { $short } short doubled
-   *[none] { $points } { $short } short
+    [redoubled] { $points } for { $short } short, redoubled
+    [doubled] { $points } for { $short } short, doubled
+   *[none] { $points } for { $short } short
 }
 result-hand = { $name }: { $hand }
 button-show-play = Show the play
