@@ -25,8 +25,8 @@ def bare_name(name: str) -> str:
 
 
 def name_cell(name: str, width: int) -> str:
-    """The name in exactly so many columns, cut or filled up, and its direction stays inside it."""
-    return f"{_LEFT_TO_RIGHT}{left(cut(bare_name(name), width), width)}{_POP_ISOLATE}"
+    """The name for a block, cut to so many columns; its direction stays inside it."""
+    return f"{_LEFT_TO_RIGHT}{cut(bare_name(name), width)}{_POP_ISOLATE}"
 
 
 def left(text: str, width: int) -> str:

@@ -94,7 +94,7 @@ def screens(match: Match) -> Iterator[tuple[str, Screen]]:
     watched = view(match, None)
     for index, deal in enumerate(watched.deals):
         if deal.reveal is not None and index >= len(watched.deals) - 2:
-            yield "deal", results.deal_screen(T, watched, index, ADDED)
+            yield "deal", results.deal_screen(T, LONGEST_ID, watched, index, ADDED)
     if match.needs_deck:
         return  # the next deal begins with the act that ends one, so nobody is shown this state
     for seat in (0, 1):
@@ -240,7 +240,7 @@ async def test_a_match_of_two_hundred_passed_out_deals(name: str) -> None:
     assert match.counted == 7
     assert match.ended is not None
     for index in (0, 99, 100, 150, 206):
-        check(results.deal_screen(T, view(match, None), index, ADDED), f"deal {index} of many")
+        check(results.deal_screen(T, LONGEST_ID, view(match, None), index, ADDED), f"deal {index} of many")
     check(results.match_screen(T, LONGEST_ID, view(match, None), f"<@{LONGEST_ID}>", ADDED), "a long match")
     check(results.record_screen(T, LONGEST_ID, write_record(match)), "its record")
     going_on = Match(match.players, deals[:200])

@@ -73,7 +73,7 @@ def _columns_of(t: Texts, standings: Sequence[Standing]) -> list[str]:
         share = f"{round(100 * row.wins / row.matches) if row.matches else 0}%"
         found.append(_who(width, row.rank, bare_name(row.name)))
         found.append(_line(row.matches, row.wins, row.losses, share))
-        found.append("    " + t("leaderboard-line-points", **_points(row)))
+        found.append(f"{t('leaderboard-line-points', **_points(row)):>{WIDTH}}")
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.screens.columns import block, columns, left, name_cell
+from bot.screens.columns import block, left, name_cell
 from bot.screens.message import lines
 from bot.screens.symbols import call_symbol
 from bot.screens.words import MARKS, Words
@@ -12,7 +12,10 @@ MOST_ROWS = 8
 """Rows of an auction that a table shows."""
 
 NAME = 10
-"""Columns for a name above the calls."""
+"""Columns for a name above the calls, without its mark."""
+
+COLUMN = 14
+"""Columns for the calls of one player, with what keeps them apart from the other's."""
 
 NO_CALL = "–"
 """In the first row, for the seat that did not deal (R12)."""
@@ -29,9 +32,8 @@ def auction_lines(w: Words, deal: DealView, most: int | None = None) -> str:
     if not deal.calls:
         return _none(w, deal)
     head, shown = _shown(w, deal, most)
-    names = [f"{MARKS[seat]} {name_cell(w.known[seat], NAME)}" for seat in (0, 1)]
-    width = max(columns(one) for one in (*names[:1], *(row[0] for row in shown)))
-    return lines(head, block(f"{left(first, width)}  {second}" for first, second in (names, *shown)))
+    names = (f"{MARKS[0]} {name_cell(w.known[0], NAME)}", f"{MARKS[1]} {name_cell(w.known[1], NAME)}")
+    return lines(head, block(left(first, COLUMN) + second for first, second in (names, *shown)))
 
 
 def auction_said(w: Words, deal: DealView, most: int) -> str:
