@@ -47,6 +47,11 @@ def card_sign(t: Texts, card: Card) -> str:
     return sign(card_face(card), card_symbol(t, card))
 
 
+def name_sign(t: Texts, card: Card) -> str:
+    """The card as a sentence of a message shows it: its face, or :func:`card_name` where there is no emoji."""
+    return sign(card_face(card), card_name(t, card))
+
+
 def card_list(t: Texts, cards: Iterable[Card]) -> str:
     """The cards after one another, in a message's text."""
     return " ".join(card_sign(t, card) for card in cards)
@@ -68,11 +73,6 @@ def suit_lines(t: Texts, cards: Iterable[Card], marked: Iterable[Card] = ()) -> 
     if colons := [shown(card) for card in cards if card.is_colon]:
         found.append(t("hand-colons", colons=t("joiner-list").join(colons)))
     return "\n".join(found)
-
-
-def hand_line(t: Texts, cards: Iterable[Card]) -> str:
-    """A hand on one line, suit by suit."""
-    return t("joiner-parts").join(suit_lines(t, cards).split("\n"))
 
 
 def strain_symbol(t: Texts, strain: Strain) -> str:

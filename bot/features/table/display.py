@@ -95,7 +95,7 @@ class Display:
             if view.deals[deal].reveal is None:
                 continue
             picture = await self._result_picture(game, view, deal)
-            screen = deal_screen(texts, view, deal, self._added(Spot.DEAL_RESULT, texts, game, view), picture)
+            screen = deal_screen(texts, game.id, view, deal, self._added(Spot.DEAL_RESULT, texts, game, view), picture)
             message_id = None
             if shown.table is not None and shown.table.deal == deal:
                 if await channel.edit(shown.table.message_id, screen):

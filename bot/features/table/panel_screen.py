@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.features.table import verbs
 from bot.features.table.ending import ended_line
-from bot.features.table.result_screens import outcome_line, score_line, totals_after
+from bot.features.table.result_screens import outcome_line, result_after, score_lines
 from bot.features.table.table_screen import heading, last_trick, play_facts, trick_facts
 from bot.screens.message import (
     MOST_COMPONENTS,
@@ -71,8 +71,8 @@ def _result(w: Words, state: PanelState, view: MatchView, index: int) -> Screen:
     deal = view.deals[index]
     return screen(
         Accent.RESULT,
-        lines(last_trick(w, deal), w.t("result-title", title=w.deal_title(view, index))),
-        lines(outcome_line(w, deal), score_line(w, deal.result), w.totals(totals_after(view, index))),
+        lines(last_trick(w, deal), f"### {outcome_line(w, deal)}"),
+        lines(score_lines(w, deal.result), result_after(w, view, index)),
         (Button(w.t("panel-next-deal"), state.id(verbs.NEXT), Style.MAIN),),
     )
 
