@@ -255,7 +255,7 @@ async def test_one_table_a_deal_edited_in_place(scene: Scene) -> None:
     await scene.until(lambda match: len(match.deals) == 2)
     await scene.tell()
     result = scene.world.look(table)
-    assert "Deal 1 of 6: the result" in result.text, "the table of a deal turns into its result"
+    assert "Deal 1 of 6 · totals: " in result.text, "the table of a deal turns into its result"
     assert not result.buttons
     assert scene.table().id != table.id
     assert "Deal 2 of 6" in scene.table().text
@@ -268,7 +268,8 @@ async def test_the_results_of_all_deals_stay(scene: Scene) -> None:
     match = await scene.match()
     for number in range(1, match.counted + 1):
         assert sum(
-            f"Deal {number} of 6: the result" in text or f"Deal {number}: the tie-break" in text for text in texts
+            f"Deal {number} of 6 · totals: " in text or f"Deal {number}: the tie-break · totals: " in text
+            for text in texts
         )
     assert not scene.tables()
 
