@@ -77,7 +77,7 @@ def read_settings(environment: Mapping[str, str] | None = None, env_file: Path =
         complaints.append(HOST("settings-application-id"))
     pictures = (setting("PICTURES") or USUAL_PICTURES.value).lower()
     if pictures not in PICTURES:
-        complaints.append(HOST("settings-pictures", choices=", ".join(PICTURES)))
+        complaints.append(HOST("settings-pictures-bad", choices=", ".join(PICTURES)))
     if complaints:
         raise BadSettings(complaints)
     return Settings(

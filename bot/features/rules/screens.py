@@ -143,7 +143,7 @@ def _colons(t: Texts) -> str:
 
 
 def _here(t: Texts) -> str:
-    return paragraphs(*(t(f"guide-here{part}") for part in ("", "-lessons", "-buttons", "-commands")))
+    return paragraphs(*(t(f"guide-here{part}") for part in ("-start", "-lessons", "-buttons", "-commands")))
 
 
 _TEXTS: dict[Page, Callable[[Texts], str]] = {

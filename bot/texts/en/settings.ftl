@@ -70,8 +70,8 @@ settings-pictures-limit = { $where ->
 }
 # On buttons, as short as can be.
 settings-pictures-choose = { $where ->
-    [all] All pictures
-    [results] Of results
+    [all] All
+    [results] Results
    *[none] No pictures
 }
 
