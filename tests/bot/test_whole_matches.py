@@ -111,6 +111,10 @@ def test_every_request_is_held_against_discords_description() -> None:
 # ------------------------------------------------------------------------------ the table
 
 
+TEXT_STYLE = "\ufe0e"
+"""After a suit, where it takes no room."""
+
+
 def plain(text: str) -> str:
     """What is said, without how it looks: no bold, no underline, no marks around names."""
     return re.sub("\\*\\*|__|[\u2066\u2068\u2069]", "", text)
@@ -188,7 +192,10 @@ def expected_auction(deal: Deal, most: int = 1000) -> str:
         return "Auction: no call yet"
     cells = ["–"] * deal.dealer + [call_word(call) for call in calls]
     cells += ["?"] if deal.phase is Phase.AUCTION else []
-    rows = [f"{cells[at]:<14}{''.join(cells[at + 1 : at + 2])}".rstrip() for at in range(0, len(cells), 2)]
+    rows = [
+        f"{cells[at]}{' ' * (14 - len(cells[at].replace(TEXT_STYLE, '')))}{''.join(cells[at + 1 : at + 2])}".rstrip()
+        for at in range(0, len(cells), 2)
+    ]
     left_out = 2 * max(0, len(rows) - most) - deal.dealer
     before = "" if left_out <= 0 else f": … and {left_out} calls before" if left_out > 1 else ": … and one call before"
     return "\n".join([f"Auction{before}", "```", "① alice       ② bob", *rows[-most:], "```"])

@@ -71,8 +71,12 @@ def _result(w: Words, state: PanelState, view: MatchView, index: int) -> Screen:
     deal = view.deals[index]
     return screen(
         Accent.RESULT,
-        lines(last_trick(w, deal), f"### {outcome_line(w, deal)}"),
-        lines(score_lines(w, deal.result), result_after(w, view, index)),
+        lines(
+            last_trick(w, deal),
+            f"### {outcome_line(w, deal)}",
+            score_lines(w, deal.result),
+            result_after(w, view, index),
+        ),
         (Button(w.t("panel-next-deal"), state.id(verbs.NEXT), Style.MAIN),),
     )
 
