@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from bot.screens.names import known_name, look_alike, shown_name
-from bot.screens.symbols import call_symbol, card_name, card_sign, contract_symbol
+from bot.screens.symbols import SUIT_KEYS, call_symbol, card_name, card_sign, contract_symbol
 from bot.texts import Texts
 from bridgette import (
     Bid,
@@ -24,9 +24,6 @@ from bridgette import (
 
 MARKS: Pair[str] = ("①", "②")
 """Stand for the two seats where a name would be too long."""
-
-SUIT_KEYS = {Suit.SPADES: "spades", Suit.HEARTS: "hearts", Suit.DIAMONDS: "diamonds", Suit.CLUBS: "clubs"}
-"""What the texts know the suits by, so that each language can choose the form that its sentence needs."""
 
 DOUBLING_KEYS = ("none", "doubled", "redoubled")
 """What the texts know the doubling of a bid by."""

@@ -7,8 +7,8 @@ from bot.ids import ComponentId
 from bot.screens.message import Accent, Button, Divider, Screen, Style, lines, narrow_rows, rows, screen
 from bot.screens.names import known_name, shown_name
 from bot.screens.spots import NOTHING_ADDED, Added
-from bot.screens.symbols import card_name, contract_symbol
-from bot.screens.words import SUIT_KEYS, Words
+from bot.screens.symbols import SUIT_KEYS, card_name, contract_symbol
+from bot.screens.words import Words
 from bot.texts import Texts
 from bridgette import DealView, MatchView, Phase
 
