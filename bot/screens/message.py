@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -18,8 +19,11 @@ ROW = 5
 PHONE = 268
 """The width of a row of buttons on a phone of 390 pixels, in pixels."""
 
-_LETTER, _EDGES, _FACE, _BESIDE, _GAP = 8, 32, 20, 8, 8
-"""Pixels of a button: a letter, both edges, a face and what parts it from the label; and between two buttons."""
+_LETTER, _EDGES, _FACE, _FACE_EDGES, _GAP = 8, 32, 20, 24, 8
+"""Pixels of a button: a letter, both edges, a face and both edges where there is one; what lies between two things."""
+
+_WIDE = re.compile("[♠♥♦♣✗]")
+"""Signs that are as wide as two letters."""
 
 MOST_COMPONENTS = 40
 """Components of a message, the frame and the rows among them (Discord's limit)."""
@@ -67,10 +71,11 @@ class Button:
     def width(self) -> int:
         """About how wide it is on a phone, in pixels, where its face is shown."""
         beside = self.label if self.face is None or self.short is None else self.short
-        letters = _LETTER * len(beside.replace("\ufe0e", ""))  # which only says how a sign is drawn
+        # What only says how a sign is drawn takes no room.
+        letters = _LETTER * (len(beside.replace("\ufe0e", "")) + len(_WIDE.findall(beside)))
         if self.face is None:
             return _EDGES + letters
-        return _EDGES + _FACE + (_BESIDE + letters if beside else -_BESIDE)  # one alone stands closer to the edges
+        return _FACE_EDGES + _FACE + (_GAP + letters if beside else 0)
 
 
 Row: TypeAlias = tuple[Button, ...]

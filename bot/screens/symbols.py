@@ -65,20 +65,20 @@ def card_told(t: Texts, card: Card) -> str:
 
 
 def suit_lines(t: Texts, cards: Iterable[Card]) -> str:
-    """A hand in a message's text, a line for each suit that is held, then the colons.
+    """A hand in a message's text, a line for each suit that is held; the colons end the last of them.
 
     The faces stand close together, as cards in a hand do; with labels a line reads ``♠ A K 2``.
     """
     cards, found = tuple(cards), []
     for suit in Suit:
-        held = [card for card in cards if card.suit is suit]
-        starts = [f"{_SUITS[suit]} ", *[" "] * len(held)][: len(held)]
-        found.append("".join(map(_bold, held, starts, map(rank_symbol, held))))
-    colons = [card for card in cards if card.is_colon]
-    if colons:
+        if held := [card for card in cards if card.suit is suit]:
+            starts = [f"{_SUITS[suit]} ", *[" "] * (len(held) - 1)]
+            found.append("".join(map(_bold, held, starts, map(rank_symbol, held))))
+    if colons := [card for card in cards if card.is_colon]:
         starts, names = ["", *[t("joiner-list")] * len(colons)], [t(_SHORT_COLONS[card.group]) for card in colons]
-        found.append(t("hand-colons", colons="".join(map(_bold, colons, starts, names))))
-    return "\n".join(line for line in found if line)
+        told = t("hand-colons", colons="".join(map(_bold, colons, starts, names)))
+        found[-1:] = [t("joiner-parts").join([*found[-1:], told])]
+    return "\n".join(found)
 
 
 def _bold(card: Card, before: str, label: str) -> str:

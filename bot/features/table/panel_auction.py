@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.features.table import verbs
-from bot.features.table.panel_parts import Drawn, back_row, bid_told, call_key, discards_line, status_line
-from bot.features.table.stakes import points, points_short, stakes_table
+from bot.features.table.panel_parts import Drawn, back_row, bid_told, call_key, status_line
+from bot.features.table.stakes import points, points_short, stakes_lines
 from bot.screens.faces import suit_face
 from bot.screens.message import Accent, Block, Button, Row, Screen, Style, lines, narrow_rows, screen
 from bot.screens.symbols import bid_sign, call_label, contract_sign, suit_lines
@@ -34,7 +34,7 @@ def auction_panel(p: Drawn) -> Screen:
         number = _shown(windows, p.state.level)
         levels = windows[number]
         shown = [Bid(level, strain) for level in levels for strain in Strain if level or strain is Strain.NO_TRUMP]
-        told = [f"```\n{stakes_table(t, levels)}\n```", _short_line(p), _reasons(p, shown)]
+        told = [*stakes_lines(t, levels, p.other), _reasons(p, shown)]
         for level in levels:
             blocks += narrow_rows(_bid_button(p, bid) for bid in shown if bid.level == level and bid.strain.suit)
         blocks += narrow_rows(_bid_button(p, bid) for bid in shown if bid.strain.suit is None)
@@ -47,7 +47,7 @@ def auction_panel(p: Drawn) -> Screen:
     blocks += [_pass_line(p), (_plain_button(p, PlainCall.PASS, Style.PLAIN),)]
     return screen(
         Accent.YOURS,
-        lines(status_line(p), _called_line(p), suit_lines(t, own.hand), discards_line(p), *told),
+        lines(status_line(p), _called_line(p), suit_lines(t, own.hand), *told),
         *blocks,
         *turners,
         *back_row(p),
@@ -87,16 +87,6 @@ def _called_line(p: Drawn) -> str:
     return p.t("panel-called", call=call_key(calls[-1] if calls else None), name=p.other, bid=bid_told(p))
 
 
-def _short_line(p: Drawn) -> str:
-    """What any bid costs that fails, undoubled (R31), and what three tricks more than bid earn (R28)."""
-    short = p.t("joiner-list").join(p.t("stakes-points", points=one) for one in points_short(_ANY))
-    return p.t("panel-short", name=p.other, points=short, more=points(_ANY, 3) - points(_ANY, 2))
-
-
-_ANY = Contract(Bid(1, Strain.CLUBS), 0)
-"""A contract like any other in what it costs, and in what three overtricks earn."""
-
-
 def _reasons(p: Drawn, shown: list[Bid]) -> str | None:
     """Why bids that are shown are off (R13 to R15)."""
     t, own, standing = p.t, p.own, p.deal.standing
@@ -120,9 +110,9 @@ def _double_line(p: Drawn, call: PlainCall) -> str:
     if standing is None:
         return ""
     then = Contract(standing, deal.doubling + 1)
-    short = p.t("joiner-list").join(p.t("stakes-points", points=one) for one in points_short(then, SHORT))
+    short = points_short(p.t, then, SHORT)
     key = "panel-double" if call is PlainCall.DOUBLE else "panel-redouble"
-    return p.t(key, bid=bid_sign(p.t, standing), name=p.other, short=short, made=points(then, 0))
+    return p.t(key, name=p.other, short=short, made=points(then, 0))
 
 
 def _pass_line(p: Drawn) -> str:
@@ -142,10 +132,10 @@ def _bid_button(p: Drawn, bid: Bid) -> Button:
     off, label, suit = bid not in p.own.calls, call_label(p.t, bid, p.reader.words), bid.strain.suit
     if p.state.asks == str(bid):
         return Button(p.t("panel-really", bid=label), p.state.id(verbs.SURE, str(bid)), Style.GRAVE, off=off)
-    at = p.state.id(verbs.CALL, str(bid))
+    at, style = p.state.id(verbs.CALL, str(bid)), Style.PLAIN if off else Style.MAIN
     if suit is None or p.reader.words:
-        return Button(label, at, Style.MAIN, off=off)
-    return Button(label, at, Style.MAIN, off=off, face=suit_face(suit), short=str(bid.level))
+        return Button(label, at, style, off=off)
+    return Button(label, at, style, off=off, face=suit_face(suit), short=str(bid.level))
 
 
 def _plain_button(p: Drawn, call: PlainCall, style: Style) -> Button:

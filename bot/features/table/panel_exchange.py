@@ -19,7 +19,7 @@ from bot.screens.message import (
     rows,
     screen,
 )
-from bot.screens.symbols import card_label, card_list, card_sign, hand_line
+from bot.screens.symbols import card_label, card_list, card_told, hand_line
 from bridgette import Card
 
 BESIDE_CARDS = 7
@@ -68,7 +68,7 @@ def _told(p: Drawn, picked: tuple[Card, ...]) -> list[str | None]:
     over = len(picked) - count
     staying = tuple(card for card in own.hand if card not in picked)
     return [
-        t("panel-up-card", card=card_sign(t, deal.up_card), count=deal.drawn[dealer], **p.who(dealer)),
+        t("panel-up-card", card=card_told(t, deal.up_card), count=deal.drawn[dealer], **p.who(dealer)),
         t("panel-drawn", cards=card_list(t, own.drawn)),
         t("panel-too-many", over=over) if over > 0 else t("panel-pick", count=count),
         t("panel-picked", picked=len(picked), cards=card_list(t, picked)) if picked else t("panel-picked-none"),

@@ -51,7 +51,7 @@ def _card_button(p: Drawn, card: Card) -> Button:
     if p.state.asks == str(card):
         label = p.t("panel-really-card", card=card_label(p.t, card, p.reader.words))
         return Button(label, p.state.id(verbs.SURE_PLAY, str(card)), Style.GRAVE, off=off)
-    return card_button(p, card, p.state.id(verbs.PLAY, str(card)), Style.MAIN, off=off)
+    return card_button(p, card, p.state.id(verbs.PLAY, str(card)), Style.PLAIN if off else Style.MAIN, off=off)
 
 
 def _reasons(p: Drawn) -> list[str]:

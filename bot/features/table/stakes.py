@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
+from bot.screens.symbols import strain_symbol
 from bot.texts import Texts
 from bridgette import Bid, Contract, Strain, score_deal
 from bridgette.deal import HAND
 from bridgette.score import contract_points, exact_bonus
 
-NARROW = 36
-"""Letters in a line of a block of fixed width that fit a phone."""
+MOST_SHORT = 6
+"""R31: beyond it, further tricks short cost nothing more."""
 
-_COLUMN = 5
-_MOST_SHORT = 6
-"""R31: beyond it, each further trick costs nothing more."""
+_ANY = Contract(Bid(1, Strain.CLUBS), 0)
+"""A contract like any other in what failing costs, and in what three overtricks earn (R28, R31)."""
 
 
 def points(contract: Contract, over: int) -> int:
@@ -23,30 +23,35 @@ def points(contract: Contract, over: int) -> int:
     return max(score_deal(contract, 0, (tricks, HAND - tricks)).score)
 
 
-def points_short(contract: Contract, most: int = _MOST_SHORT) -> list[int]:
+def points_short(t: Texts, contract: Contract, most: int = MOST_SHORT) -> str:
     """What the opponent scores for one trick short, for two, up to ``most`` (R31)."""
-    return [points(contract, -short) for short in range(1, most + 1)]
+    found = [points(contract, -short) for short in range(1, most + 1)]
+    return t("joiner-list").join(t("stakes-points", points=one) for one in found)
 
 
-def stakes_table(t: Texts, levels: Sequence[int]) -> str:
-    """The tricks that bids at these levels need and what they earn, in columns, for a block of fixed width."""
+def stakes_lines(t: Texts, levels: Sequence[int], name: str) -> list[str]:
+    """A line for each level: the tricks that its bids need and what they earn; then what is the same for all.
 
-    def line(label: str, cell: Callable[[int], str]) -> str:
-        room = NARROW - _COLUMN * len(levels)
-        return f"{label[:room]:{width}}" + "".join(f"{cell(level):>{_COLUMN}}" for level in levels)
-
-    def earned(strain: Strain) -> Callable[[int], str]:
-        return lambda level: str(contract_points(Bid(level, strain))) if level or strain is Strain.NO_TRUMP else "–"
-
-    low, high = earned(Strain.CLUBS), earned(Strain.SPADES)
-    differ = any(low(level) != high(level) for level in levels)
-    suits = [(t("stakes-low"), low), (t("stakes-high"), high)] if differ else [(t("stakes-suits"), low)]
-    found: list[tuple[str, Callable[[int], str]]] = [
-        (t("stakes-level"), str),
-        (t("stakes-tricks"), lambda level: str(Bid(level, Strain.NO_TRUMP).goal)),
-        *suits,
-        (t("stakes-no-trump"), earned(Strain.NO_TRUMP)),
-        (t("stakes-exactly"), lambda level: f"+{exact_bonus(Bid(level, Strain.NO_TRUMP))}"),
+    ``name``: the opponent's, who scores when a bid fails.
+    """
+    more = points(_ANY, 3) - points(_ANY, 2)
+    return [
+        *(_level_line(t, level) for level in levels),
+        t("stakes-short", name=name, points=points_short(t, _ANY), more=more),
     ]
-    width = min(max(len(label) for label, _ in found), NARROW - _COLUMN * len(levels))
-    return "\n".join(line(label, cell) for label, cell in found)
+
+
+def _level_line(t: Texts, level: int) -> str:
+    """What the bids of a level need and earn: the lowest, then those that earn more (R26), and the bonus (R27)."""
+    by_points: dict[int, list[str]] = {}
+    for strain in Strain if level else (Strain.NO_TRUMP,):
+        by_points.setdefault(contract_points(Bid(level, strain)), []).append(strain_symbol(t, strain))
+    (lowest, _), *others = by_points.items()
+    parts = [
+        t("stakes-points", points=lowest),
+        *(t("stakes-more", points=earned, strains=" ".join(strains)) for earned, strains in others),
+    ]
+    any_bid = Bid(level, Strain.NO_TRUMP)
+    said = {"level": level, "needed": any_bid.goal, "earns": t("joiner-list").join(parts)}
+    bonus = exact_bonus(any_bid)
+    return t("stakes-level", **said, bonus=bonus) if bonus else t("stakes-level-plain", **said)

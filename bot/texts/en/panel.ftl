@@ -88,30 +88,28 @@ panel-called = { $call ->
     [pass] ### Your call: { $name } passed
    *[none] ### Your call: you open
 }
-# The labels of a table's lines, at most 11 letters each. The columns are levels.
-stakes-level = level
-stakes-tricks = tricks
-stakes-suits = suits
-stakes-low = ♣ ♦
-stakes-high = ♥ ♠
-stakes-no-trump = no trump
-stakes-exactly = exactly
+# What the bids of a level need and earn. $needed: tricks. $earns: points, and then those of the bids that earn more, as
+# "250, ♥ ♠ NT 750". $bonus: points more for exactly the tricks bid.
+stakes-level = -# **{ $level }** needs { $needed } tricks, earns { $earns }; exactly +{ $bonus }
+stakes-level-plain = -# **{ $level }** needs { $needed } tricks, earns { $earns }
 stakes-points = { $points }
+# $strains: one or several of ♣ ♦ ♥ ♠ NT.
+stakes-more = { $strains } { $points }
 # $points: for one trick short, for two, and so on, six numbers; the last is for six or more. $more: for three overtricks.
-panel-short = -# 3 over: +{ $more }. Short by 1, 2, 3 …: { $name } scores { $points }.
+stakes-short = -# Three over: +{ $more }. Short by 1, 2, 3 …: { $name } scores { $points }.
 # $reasons: one or several of the following. Why some bids cannot be pressed.
 panel-off = -# { $reasons }
 panel-off-low = A bid must rank above { $bid }.
 panel-off-few = A suit needs 2 cards of it.
-panel-off-jump = A jump, higher than it need be, needs 4.
+panel-off-jump = A jump needs 4.
 panel-off-missing = No trump needs a card of each suit.
 panel-no-bid = No bid is open to you now.
 panel-lower = Lower bids
 panel-higher = Higher bids
 # $short: what the player scores for one, two and three tricks short. $made: what the opponent scores for making it exactly.
-panel-double = -# Double if you expect { $bid } to fail: short by 1, 2, 3 you score { $short }. Made exactly, { $name } scores { $made }.
+panel-double = -# Double: short by 1, 2, 3 you score { $short }; exactly made, { $name } scores { $made }.
 # The same with the two changed: the bid is the player's.
-panel-redouble = -# Redouble if you expect to make { $bid }: made exactly you score { $made }. Short by 1, 2, 3, { $name } scores { $short }.
+panel-redouble = -# Redouble: exactly made, you score { $made }; short by 1, 2, 3 { $name } scores { $short }.
 panel-pass-open = -# Pass: { $name } may still bid.
 # $who deals.
 panel-pass-out = { $who ->
