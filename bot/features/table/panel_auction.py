@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.features.table import verbs
-from bot.features.table.panel_parts import Drawn, back_row, bid_told, call_key, status_line
+from bot.features.table.panel_parts import Drawn, back_row, bid_told, call_key
 from bot.features.table.stakes import points, points_short, stakes_lines
 from bot.screens.faces import suit_face
 from bot.screens.message import Accent, Block, Button, Row, Screen, Style, lines, narrow_rows, screen
@@ -47,7 +47,7 @@ def auction_panel(p: Drawn) -> Screen:
     blocks += [_pass_line(p), (_plain_button(p, PlainCall.PASS, Style.PLAIN),)]
     return screen(
         Accent.YOURS,
-        lines(status_line(p), _called_line(p), suit_lines(t, own.hand), *told),
+        lines(_called_line(p), suit_lines(t, own.hand), *told),
         *blocks,
         *turners,
         *back_row(p),

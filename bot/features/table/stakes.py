@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.screens.symbols import strain_symbol
+from bot.screens.symbols import call_symbol, strain_symbol
 from bot.texts import Texts
 from bridgette import Bid, Contract, Strain, score_deal
 from bridgette.deal import HAND
@@ -52,6 +52,6 @@ def _level_line(t: Texts, level: int) -> str:
         *(t("stakes-more", points=earned, strains=" ".join(strains)) for earned, strains in others),
     ]
     any_bid = Bid(level, Strain.NO_TRUMP)
-    said = {"level": level, "needed": any_bid.goal, "earns": t("joiner-list").join(parts)}
+    said = {"level": level or call_symbol(t, any_bid), "needed": any_bid.goal, "earns": t("joiner-list").join(parts)}
     bonus = exact_bonus(any_bid)
     return t("stakes-level", **said, bonus=bonus) if bonus else t("stakes-level-plain", **said)

@@ -9,8 +9,8 @@ panel-moved = Your hand is further down.
 panel-status = -# { $deal } · you { $own-points } · { $name } { $other-points }
 # The last trick. The winner had led to it.
 panel-won-leading = { $who ->
-    [you] You won trick { $trick }: { $lead } against { $name }'s { $follow }
-   *[other] { $name } won trick { $trick }: { $lead } against your { $follow }
+    [you] You won trick { $trick }: { $lead } over { $name }'s { $follow }
+   *[other] { $name } won trick { $trick }: { $lead } over your { $follow }
 }
 # The same, won by the second card.
 panel-won-following = { $who ->
@@ -50,8 +50,8 @@ panel-done-trick = { $name } leads to trick { $trick }.
 
 # $who deals. $count: 4, 8 or 12.
 panel-up-card = { $who ->
-    [you] You deal. Up-card: { $card }, so you draw { $count } and { $name } draws 2.
-   *[other] { $name } deals. Up-card: { $card }, so { $name } draws { $count } and you draw 2.
+    [you] -# Up-card { $card }: you deal and draw { $count }, { $name } draws 2.
+   *[other] -# Up-card { $card }: { $name } deals and draws { $count }, you draw 2.
 }
 # "Blue" is the colour of these cards' buttons.
 panel-drawn = You drew: { $cards } (blue)
@@ -88,10 +88,10 @@ panel-called = { $call ->
     [pass] ### Your call: { $name } passed
    *[none] ### Your call: you open
 }
-# What the bids of a level need and earn. $needed: tricks. $earns: points, and then those of the bids that earn more, as
-# "250, ♥ ♠ NT 750". $bonus: points more for exactly the tricks bid.
-stakes-level = -# **{ $level }** needs { $needed } tricks, earns { $earns }; exactly +{ $bonus }
-stakes-level-plain = -# **{ $level }** needs { $needed } tricks, earns { $earns }
+# What the bids of a level need and earn. $level: 1 to 7, or 0NT. $needed: tricks. $earns: points, and then those of the
+# bids that earn more, as "250, ♥ ♠ NT 750". $bonus: points more for exactly the tricks bid.
+stakes-level = -# **{ $level }** { $needed } tricks: { $earns }, exactly +{ $bonus }
+stakes-level-plain = -# **{ $level }** { $needed } tricks: { $earns }
 stakes-points = { $points }
 # $strains: one or several of ♣ ♦ ♥ ♠ NT.
 stakes-more = { $strains } { $points }
@@ -99,17 +99,16 @@ stakes-more = { $strains } { $points }
 stakes-short = -# Three over: +{ $more }. Short by 1, 2, 3 …: { $name } scores { $points }.
 # $reasons: one or several of the following. Why some bids cannot be pressed.
 panel-off = -# { $reasons }
-panel-off-low = A bid must rank above { $bid }.
-panel-off-few = A suit needs 2 cards of it.
+panel-off-low = Must rank above { $bid }.
+panel-off-few = A suit needs 2 cards.
 panel-off-jump = A jump needs 4.
-panel-off-missing = No trump needs a card of each suit.
+panel-off-missing = NT needs all four suits.
 panel-no-bid = No bid is open to you now.
 panel-lower = Lower bids
 panel-higher = Higher bids
-# $short: what the player scores for one, two and three tricks short. $made: what the opponent scores for making it exactly.
-panel-double = -# Double: short by 1, 2, 3 you score { $short }; exactly made, { $name } scores { $made }.
-# The same with the two changed: the bid is the player's.
-panel-redouble = -# Redouble: exactly made, you score { $made }; short by 1, 2, 3 { $name } scores { $short }.
+# $short: points for one, two and three tricks short. $made: those for making the bid exactly.
+panel-double = -# Double: 1, 2, 3 short: { $short } for you. Made exactly: { $made } for { $name }.
+panel-redouble = -# Redouble: made exactly: { $made } for you. 1, 2, 3 short: { $short } for { $name }.
 panel-pass-open = -# Pass: { $name } may still bid.
 # $who deals.
 panel-pass-out = { $who ->
