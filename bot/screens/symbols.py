@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.screens.faces import card_face, sign, suit_face
+from bot.screens.faces import card_face, sign, suit_face, with_labels
 from bot.texts import Texts
 from bridgette import Bid, Call, Card, Contract, Group, PlainCall, Strain, Suit
 
@@ -89,6 +89,11 @@ def _bold(card: Card, before: str, label: str) -> str:
 def hand_line(t: Texts, cards: Iterable[Card]) -> str:
     """A hand on one line, suit by suit."""
     return t("joiner-parts").join(suit_lines(t, cards).split("\n"))
+
+
+def hand_symbols(t: Texts, cards: Iterable[Card]) -> str:
+    """A hand on one line, suit by suit, without faces and plain: where the faces are buttons."""
+    return with_labels(hand_line(t, cards)).replace("**", "")
 
 
 def strain_symbol(t: Texts, strain: Strain) -> str:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bot.features.table import verbs
-from bot.features.table.panel_parts import Drawn, card_button, status_line
-from bot.screens.faces import with_labels
+from bot.features.table.panel_parts import Drawn, card_button
 from bot.screens.message import (
     MOST_COMPONENTS,
     Accent,
@@ -19,7 +18,7 @@ from bot.screens.message import (
     rows,
     screen,
 )
-from bot.screens.symbols import card_label, card_list, card_told, hand_line
+from bot.screens.symbols import card_label, card_list, card_told, hand_symbols
 from bridgette import Card
 
 BESIDE_CARDS = 7
@@ -38,7 +37,7 @@ def exchange_panel(p: Drawn) -> Screen:
     options = [Option(card_label(t, card, p.reader.words), str(card), card in shown) for card in own.hand]
     return screen(
         Accent.YOURS,
-        lines(status_line(p), p.w.dealt_again(p.view, len(p.view.deals) - 1), *_told(p, picked)),
+        lines(p.w.dealt_again(p.view, len(p.view.deals) - 1), *_told(p, picked)),
         *_card_rows(p, picked),
         Select(p.state.id(verbs.PICK), t("panel-select", count=own.to_discard), tuple(options), own.to_discard),
         (
@@ -59,20 +58,24 @@ def marked_cards(hand: tuple[Card, ...], marked: int) -> tuple[Card, ...]:
 
 
 def _told(p: Drawn, picked: tuple[Card, ...]) -> list[str | None]:
-    """What was drawn, what to do, what would go and what would stay.
+    """What was drawn, what would go and what would stay.
 
-    As long from the first card to the last: the cards below stay where they are under the finger.
+    About as long from the first pick to the last: the buttons below stay where they are under the finger.
     """
     t, own, deal = p.t, p.own, p.deal
     dealer, count = deal.dealer, own.to_discard
-    over = len(picked) - count
+    if len(picked) > count:
+        pick = t("panel-too-many", over=len(picked) - count, cards=card_list(t, picked))
+    elif picked:
+        pick = t("panel-pick", count=count, picked=len(picked), cards=card_list(t, picked))
+    else:
+        pick = t("panel-pick-none", count=count)
     staying = tuple(card for card in own.hand if card not in picked)
     return [
         t("panel-up-card", card=card_told(t, deal.up_card), count=deal.drawn[dealer], **p.who(dealer)),
         t("panel-drawn", cards=card_list(t, own.drawn)),
-        t("panel-too-many", over=over) if over > 0 else t("panel-pick", count=count),
-        t("panel-picked", picked=len(picked), cards=card_list(t, picked)) if picked else t("panel-picked-none"),
-        t("panel-staying", cards=with_labels(hand_line(t, staying))) if staying else None,
+        pick,
+        t("panel-staying", cards=hand_symbols(t, staying)) if staying else None,
     ]
 
 

@@ -56,13 +56,13 @@ panel-up-card = { $who ->
 # "Blue" is the colour of these cards' buttons.
 panel-drawn = You drew: { $cards } (blue)
 # $count: 2, 4, 8 or 12.
-panel-pick = **Pick { $count } cards to discard.**
+panel-pick-none = **Pick { $count } cards to discard:** none yet
+# $picked: how many of them; $cards: which.
+panel-pick = **Pick { $count } cards to discard:** { $cards } ({ $picked }, red)
 panel-too-many = { $over ->
-    [one] **One too many**: press a red card to keep it.
-   *[other] **{ $over } too many**: press red cards to keep them.
+    [one] **One too many**, press a red card to keep it: { $cards }
+   *[other] **{ $over } too many**, press red cards to keep them: { $cards }
 }
-panel-picked-none = Picked: none yet
-panel-picked = Picked { $picked }: { $cards } (red)
 # $cards: the whole hand without the picked cards, suit by suit.
 panel-staying = -# Stays: { $cards }
 panel-select = { $count ->
@@ -90,8 +90,8 @@ panel-called = { $call ->
 }
 # What the bids of a level need and earn. $level: 1 to 7, or 0NT. $needed: tricks. $earns: points, and then those of the
 # bids that earn more, as "250, ♥ ♠ NT 750". $bonus: points more for exactly the tricks bid.
-stakes-level = -# **{ $level }** { $needed } tricks: { $earns }, exactly +{ $bonus }
-stakes-level-plain = -# **{ $level }** { $needed } tricks: { $earns }
+stakes-level = -# **{ $level }** = { $needed } tricks for { $earns }, exactly +{ $bonus }
+stakes-level-plain = -# **{ $level }** = { $needed } tricks for { $earns }
 stakes-points = { $points }
 # $strains: one or several of ♣ ♦ ♥ ♠ NT.
 stakes-more = { $strains } { $points }
