@@ -90,8 +90,8 @@ panel-called = { $call ->
 }
 # What the bids of a level need and earn. $level: 1 to 7, or 0NT. $needed: tricks. $earns: points, and then those of the
 # bids that earn more, as "250, ♥ ♠ NT 750". $bonus: points more for exactly the tricks bid.
-stakes-level = -# **{ $level }** = { $needed } tricks for { $earns }, exactly +{ $bonus }
-stakes-level-plain = -# **{ $level }** = { $needed } tricks for { $earns }
+stakes-level = -# **{ $level }** ({ $needed } tricks): { $earns }, exactly +{ $bonus }
+stakes-level-plain = -# **{ $level }** ({ $needed } tricks): { $earns }
 stakes-points = { $points }
 # $strains: one or several of ♣ ♦ ♥ ♠ NT.
 stakes-more = { $strains } { $points }
