@@ -37,7 +37,7 @@ def exchange_panel(p: Drawn) -> Screen:
     options = [Option(card_label(t, card, p.reader.words), str(card), card in shown) for card in own.hand]
     return screen(
         Accent.YOURS,
-        lines(p.w.dealt_again(p.view, len(p.view.deals) - 1), *_told(p, picked)),
+        lines(*_told(p, picked)),
         *_card_rows(p, picked),
         Select(p.state.id(verbs.PICK), t("panel-select", count=own.to_discard), tuple(options), own.to_discard),
         (
@@ -63,7 +63,8 @@ def _told(p: Drawn, picked: tuple[Card, ...]) -> list[str | None]:
     About as long from the first pick to the last: the buttons below stay where they are under the finger.
     """
     t, own, deal = p.t, p.own, p.deal
-    dealer, count = deal.dealer, own.to_discard
+    index, dealer, count = len(p.view.deals) - 1, deal.dealer, own.to_discard
+    up_card = card_told(t, deal.up_card)
     if len(picked) > count:
         pick = t("panel-too-many", over=len(picked) - count, cards=card_list(t, picked))
     elif picked:
@@ -72,7 +73,8 @@ def _told(p: Drawn, picked: tuple[Card, ...]) -> list[str | None]:
         pick = t("panel-pick-none", count=count)
     staying = tuple(card for card in own.hand if card not in picked)
     return [
-        t("panel-up-card", card=card_told(t, deal.up_card), count=deal.drawn[dealer], **p.who(dealer)),
+        p.w.dealt_again(p.view, index),
+        t("panel-up-card", deal=p.w.deal_title(p.view, index), card=up_card, count=deal.drawn[dealer], **p.who(dealer)),
         t("panel-drawn", cards=card_list(t, own.drawn)),
         pick,
         t("panel-staying", cards=hand_symbols(t, staying)) if staying else None,

@@ -48,10 +48,10 @@ panel-done-trick = { $name } leads to trick { $trick }.
 
 ## The exchange
 
-# $who deals. $count: 4, 8 or 12.
+# $deal: deal-of or deal-tie-break. $who deals. $count: 4, 8 or 12.
 panel-up-card = { $who ->
-    [you] -# Up-card { $card }: you deal and draw { $count }, { $name } draws 2.
-   *[other] -# Up-card { $card }: { $name } deals and draws { $count }, you draw 2.
+    [you] -# { $deal } · up-card { $card }: you deal and draw { $count }, { $name } draws 2.
+   *[other] -# { $deal } · up-card { $card }: { $name } deals and draws { $count }, you draw 2.
 }
 # "Blue" is the colour of these cards' buttons.
 panel-drawn = You drew: { $cards } (blue)
