@@ -136,7 +136,7 @@ def _exchange(tabs: Sequence[Tab]) -> None:
             raise RuntimeError("the panel does not say how many cards go")
         for picked in range(int(asked[1])):
             tab.press(_offered(tab, None).nth(picked))
-            tab.private.last.get_by_text(f"Picked: {picked + 1}").wait_for()
+            tab.private.last.get_by_text(f"({picked + 1}, red)").wait_for()
         tab.press(_offered(tab, DISCARD))
 
 

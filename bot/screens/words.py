@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from bot.screens.names import known_name, look_alike, shown_name
-from bot.screens.symbols import call_symbol, card_name, card_sign, name_sign
+from bot.screens.symbols import SUIT_KEYS, call_symbol, card_name, card_sign, name_sign
 from bot.texts import Texts
 from bridgette import (
     Bid,
@@ -27,9 +27,6 @@ from bridgette import (
 
 MARKS: Pair[str] = ("①", "②")
 """Stand for the two seats where a name would be too long."""
-
-SUIT_KEYS = {Suit.SPADES: "spades", Suit.HEARTS: "hearts", Suit.DIAMONDS: "diamonds", Suit.CLUBS: "clubs"}
-"""What the texts know the suits by, so that each language can choose the form that its sentence needs."""
 
 GROUP_KEYS = {Group.ACES: "aces", Group.FACES: "faces", Group.SPOTS: "spots"}
 """What the texts know the groups of cards by."""

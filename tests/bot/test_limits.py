@@ -441,7 +441,7 @@ async def short_match(world: Club, first: Player, second: Player) -> None:
             await player.press(label)
         await player.confirm()
     bidder, leader = (first, second) if "Pass" in first.enabled() else (second, first)
-    await bidder.press(next(label for label in bidder.enabled() if label != "Pass" and not label.isdigit()))
+    await bidder.press(next(label for label in bidder.enabled() if label != "Pass" and not label.endswith(" bids")))
     await leader.press("Pass")
     await leader.press(next(label for label in leader.enabled() if label in BY_SYMBOL))
     world.assert_answered(await second.member.slash(channel, "bridgette resign"))

@@ -72,7 +72,7 @@ async def test_a_panel_of_somebody_who_chooses_is_not_touched_from_outside(scene
 async def test_a_panel_in_the_auction_is_not_touched_by_the_clock(scene: Scene) -> None:
     await scene.exchange()
     await scene.show()
-    await scene.press(0, Verb.LEVEL, "2")
+    await scene.press(0, Verb.LEVEL, "4")
     choosing = scene.panel(0)
     await scene.world.advance(6 * MINUTE)
     assert scene.world.look(choosing).raw == choosing.raw

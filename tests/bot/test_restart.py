@@ -66,7 +66,7 @@ async def after_a_double(scene: Scene) -> None:
 
 async def level_chosen(scene: Scene) -> None:
     await auction_begins(scene)
-    await scene.press(0, Verb.LEVEL, "3")
+    await scene.press(0, Verb.LEVEL, "4")
 
 
 async def trick_begins(scene: Scene) -> None:

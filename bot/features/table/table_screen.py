@@ -11,8 +11,8 @@ from bot.screens.faces import with_labels
 from bot.screens.message import MOST_SAID, Accent, Button, Picture, Screen, Style, lines, narrow_rows, rows, screen
 from bot.screens.names import known_name, plain_name, shown_name
 from bot.screens.spots import NOTHING_ADDED, Added
-from bot.screens.symbols import name_sign
-from bot.screens.words import SUIT_KEYS, Words
+from bot.screens.symbols import SUIT_KEYS, name_sign
+from bot.screens.words import Words
 from bot.texts import Texts
 from bridgette import DealView, MatchView, Phase
 

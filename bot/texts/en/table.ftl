@@ -76,60 +76,6 @@ todo-lead = { $name }: lead to the trick.
 todo-follow = { $name }: play to the trick.
 button-hand = My hand
 
-## A player's own screen
-
-# "Refresh" is the button's label.
-panel-waiting = Waiting for { $name }. This follows by itself for a quarter of an hour; after that, press Refresh.
-panel-refresh = Refresh
-# What is left of a panel whose place another one has taken.
-panel-moved = Your hand is further down.
-panel-waiting-discard = You have discarded; { $name } still has to choose.
-panel-my-discards = Your discards: { $cards }
-panel-drawn = Drawn from the stock: { $cards } (underlined below, blue among the buttons)
-# $count: 2, 4, 8 or 12. $picked: a number.
-panel-pick = **Pick { $count } cards to discard.** Picked: { $picked }.
-panel-too-many = { $over ->
-    [one] **One too many**: press a picked card again to keep it.
-   *[other] **{ $over } too many**: press picked cards again to keep them.
-}
-panel-would-go = Would go: { $cards }
-panel-would-stay = Would stay: { $cards }
-panel-select = { $count ->
-    [2] Or choose both at once
-   *[other] Or choose all { $count } at once
-}
-panel-picked-mark = ✗ { $card }
-# $bid: such as 5♠.
-panel-really = Really { $bid }?
-panel-really-pass = Really pass?
-panel-really-double = Really double?
-panel-really-redouble = Really redouble?
-panel-really-card = Play { $card }?
-panel-back = Back
-panel-next-deal = Next deal
-panel-confirm = Discard these { $count }
-panel-clear = Start again
-panel-to-call = **Your call.** Choose a level, then a bid; or make another call.
-panel-to-call-plain = **Your call.** No bid is open to you now.
-panel-standing = { $doubling ->
-    [redoubled] The bid to beat: { $bid } by { $name }, redoubled
-    [doubled] The bid to beat: { $bid } by { $name }, doubled
-   *[none] The bid to beat: { $bid } by { $name }
-}
-panel-calls-off = A suit needs 2 cards of it (4 for a jump), no trump a card of each suit; a bid must rank above the last.
-panel-double = If you expect the bid to fail:
-panel-redouble = If you expect to make your bid:
-panel-level-chosen = Bids at level { $level }:
-panel-to-lead = **Lead to trick { $trick }.**
-panel-to-follow = **Play to trick { $trick }.** { $name } led **{ $lead }**.
-panel-off-follow = You must follow { suit-name }.
-panel-off-follow-or-colon = You must follow { suit-name }, or play the colon that matches.
-panel-off-colon = A colon may be played only to a lead of its own group.
-panel-off-colon-must = You have nothing but colons, so you must play the one that matches the lead.
-panel-off-barred = { suit-name } are barred from this lead, since a colon was played to that suit.
-# $outcome: match-winner, match-resigned, match-claimed, match-agreed or match-stopped.
-panel-over = The match is over. { $outcome }
-
 ## The result of a deal
 
 # $title: deal-of or deal-tie-break. The points are those after this deal.
