@@ -33,7 +33,7 @@ READABLE, SEEN = 4.5, 3.0
 APART = 22.0
 """The least distance of two suits' colours, in CIELAB, to any eye."""
 
-APART_IN_GREY = 20.0
+APART_IN_GREY = 25.0
 """The least distance of two faces without colour: the root of the mean square over all pixels, of 255."""
 
 MOST_OVERLAP = 0.8

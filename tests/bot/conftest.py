@@ -71,9 +71,10 @@ def new_world(tmp_path: Path) -> NewWorld:
     """Makes a world with the bot on a database file: ``async with new_world(below=...) as world``.
 
     ``below(n)`` is the chance from which all decks come, so that a test can choose them; with ``shuffles`` they come
-    from shuffles as players can check them, as they do outside tests, with secrets of a fixed seed. ``database``:
-    another file's name, for two bots that know nothing of each other. ``pictures``: where the bot draws; nowhere, where
-    a test is not about them. All else goes to ``World``. The same file serves every restart.
+    from shuffles as players can check them, as they do outside tests, with secrets of a fixed seed. With ``faces`` the
+    bot uploads the cards' emoji; without, all tests see labels. ``database``: another file's name, for two bots that
+    know nothing of each other. ``pictures``: where the bot draws; nowhere, where a test is not about them. All else goes
+    to ``World``. The same file serves every restart.
     """
 
     @asynccontextmanager
@@ -81,6 +82,7 @@ def new_world(tmp_path: Path) -> NewWorld:
         *,
         below: Callable[[int], int] | None = None,
         shuffles: bool = False,
+        faces: bool = False,
         database: str = "bridgette.db",
         pictures: Pictures = Pictures.NONE,
         **options: Any,
@@ -96,7 +98,8 @@ def new_world(tmp_path: Path) -> NewWorld:
 
         def client() -> BridgetteClient:
             secret = partial(rng.randbytes, SECRET_BYTES)
-            return BridgetteClient(settings, below=chance, secret=secret, running=RunningTime(steady))
+            running = RunningTime(steady)
+            return BridgetteClient(settings, faces=faces, below=chance, secret=secret, running=running)
 
         made.append(Club(client, **options))
         async with made[0] as world:
