@@ -148,11 +148,16 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture that comes with the message. ``said``: what it shows, in words, for those who do not see it."""
+    """A picture that comes with the message.
+
+    ``said``: what it shows, in words, for those who do not see it; ``instead``: the text that stands in its place where
+    the message has to go without it, if there is one.
+    """
 
     name: str
     content: bytes
     said: str
+    instead: str = ""
 
 
 Block: TypeAlias = str | Row | Select | ServerSelect | PersonSelect | Divider | Attachment | Picture
@@ -178,6 +183,11 @@ class Screen:
         if not before and isinstance(after[0], str):
             return Screen((f"> {note}\n{after[0]}", *after[1:]), self.accent)
         return Screen((*before, f"> {note}", *after), self.accent)
+
+    def without_pictures(self) -> Screen:
+        """The same screen with words in the place of its pictures."""
+        blocks = (block.instead if isinstance(block, Picture) else block for block in self.blocks)
+        return Screen(tuple(block for block in blocks if block != ""), self.accent)
 
     @property
     def components(self) -> int:

@@ -57,6 +57,7 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
     "bot.store": (*TOP, "discord", "bot.discord", "bot.screens", "bot.games", "bot.texts", "bridgette"),
     "bot.games": (*TOP, *DATABASE, "discord", "bot.discord", "bot.screens", "bot.texts"),
     "bot.texts": (*TOP, *DATABASE, "discord", "bot.discord", "bot.store", "bot.games", "bot.screens", "bridgette"),
+    "bot.pictures": (*TOP, *DATABASE, "discord", "bot.discord", "bot.store", "bot.games", "asyncio"),
     "bot.screens": (*TOP, *DATABASE, "discord", "bot.discord", "bot.store", "bot.games", "asyncio"),
     "bot.discord": (*TOP, *DATABASE),
     "bot.features": ("bot.app", "bot.client", "bot.catch_up", "bot.departures", "bot.host", "bot.demo", *DATABASE),

@@ -17,10 +17,13 @@ from typing import Any
 import pytest
 from simcord import MemberActor
 
+from bot.discord import painter
 from bot.features.table import display
 from bot.features.table.table_screen import table_screen
 from bot.games import GameManager
 from bot.host.logs import set_up_logging
+from bot.pictures.table import table_picture
+from bot.preferences import Pictures
 from bridgette import DECK, Card, Deal, Match, MatchView, Phase
 from tests.bot.conftest import Club, NewWorld
 from tests.bot.driver import Chance, Player, RandomPlayer, follow, start
@@ -49,6 +52,7 @@ PUBLIC_BUTTONS = {
 
 # Words that name cards and tell nothing: the examples in a refusal, the group of the up-card, the page of rules.
 EXAMPLES = re.compile(r"write SA for the ace of spades, HT or H10 for the ten of hearts, GC, RC or LC for a colon")
+PICTURE = re.compile(r"\w+\.png\n.*?IEND", re.DOTALL)
 NOTATION = re.compile(r"(?<![A-Za-z0-9])(?:[SHDC][AKQJT2-9]|[GRL]C)(?![A-Za-z0-9])")
 SYMBOLS = re.compile(r"([♠♥♦♣])((?:,? ?(?:10|[AKQJ2-9])(?![A-Za-z0-9]))+)")
 
@@ -263,12 +267,19 @@ def alike(text: str, names: dict[str, str]) -> str:
     return re.sub(r"(?<!\d)\d{15,}", lambda found: names.setdefault(found[0], f"#{len(names)}"), text)
 
 
-async def watched(new_world: NewWorld, deal: Deal, viewer: int | None, logged: Everything, run: int) -> list[str]:
+async def watched(
+    new_world: NewWorld,
+    deal: Deal,
+    viewer: int | None,
+    logged: Everything,
+    run: int,
+    pictures: Pictures = Pictures.NONE,
+) -> list[str]:
     """Play the deal as far as it goes; after every act, what the viewer sees and what was logged."""
     chance = Chance(deal.dealer, [deal.deck], seed=run)
     names: dict[str, str] = {}
     pages = []
-    async with new_world(below=chance, members=MEMBERS, database=f"{run}.db") as world:
+    async with new_world(below=chance, members=MEMBERS, database=f"{run}.db", pictures=pictures) as world:
         logged.take()  # what is said at the start differs: some of it is said once in a process
         players = Player(world, world[FIRST]), Player(world, world[SECOND])
         await start(world, *players)
@@ -314,15 +325,45 @@ async def test_all_that_is_seen_is_the_same_when_what_is_hidden_is_dealt_anew(
         assert page == same
 
 
+async def test_so_are_the_bytes_of_every_picture_that_is_uploaded(new_world: NewWorld, logged: Everything) -> None:
+    """They come with a message's raw form; whoever watches gets the same to the last one."""
+    deal = in_play(23)
+    other = dealt_anew(deal, None, 23)
+    first = await watched(new_world, deal, None, logged, 1, Pictures.ALL)
+    second = await watched(new_world, other, None, logged, 2, Pictures.ALL)
+    assert first == second
+    assert len({picture for page in first for picture in PICTURE.findall(page)}) > 12
+
+
+async def test_a_card_planted_in_a_picture_is_found_by_dealing_anew(
+    new_world: NewWorld, logged: Everything, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal = in_play(23)
+    other = dealt_anew(deal, None, 23)
+    pages = []
+    for run, (played, another) in enumerate(((deal, other), (other, deal)), 1):
+        secret = min(set(played.hand(0)) - set(another.hand(0)), key=str)
+
+        def leaky(_: Any, view: MatchView, __: int, secret: Card = secret) -> bytes:
+            board = table_picture(view)
+            board.card(secret, (0, 0), 30)
+            return board.png()
+
+        with monkeypatch.context() as patch:
+            patch.setattr(painter, "_draw", leaky)
+            pages.append(await watched(new_world, played, None, logged, run, Pictures.ALL))
+    assert pages[0] != pages[1]
+
+
 # ------------------------------------------------------------------------------- power
 
 
 def leaky_table(game: Any) -> Any:
     """A table that tells very little of the first player's hand: one digit. (From its view alone, no table could.)"""
 
-    def screen(t: Any, match_id: int, view: MatchView, added: Any) -> Any:
+    def screen(t: Any, match_id: int, view: MatchView, added: Any, picture: Any) -> Any:
         digit = sum(card.index for card in game().match.deals[-1].hand(0)) % 10
-        return table_screen(t, match_id, view, added).with_note(str(digit))
+        return table_screen(t, match_id, view, added, picture).with_note(str(digit))
 
     return screen
 
@@ -368,8 +409,8 @@ async def test_the_search_finds_one_card(where: str, new_world: NewWorld, monkey
         assert await party.leaks() == []
         card = sorted(hidden(await party.match(), None) - hidden(await party.match(), 0), key=str)[0]
 
-        def screen(t: Any, match_id: int, view: MatchView, added: Any) -> Any:
-            return LEAKS[where](table_screen(t, match_id, view, added), card)
+        def screen(t: Any, match_id: int, view: MatchView, added: Any, picture: Any) -> Any:
+            return LEAKS[where](table_screen(t, match_id, view, added, picture), card)
 
         monkeypatch.setattr(display, "table_screen", screen)
         world.assert_answered(await party.watcher.slash(world.channel, "bridgette table"))

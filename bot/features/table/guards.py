@@ -66,7 +66,7 @@ class Guards:
             if not self._was_the_picture(match_id, channel_id, error):
                 raise
             log.warning("no picture match=%s channel=%s failure=%s", match_id, channel_id, name_of(error))
-            return await send(without_pictures(screen))
+            return await send(screen.without_pictures())
         if self._clock() - began > SLOW:
             log.info("no pictures for a while match=%s", match_id)
             self._resting[match_id] = self._clock()
@@ -84,8 +84,3 @@ class Guards:
                 return False
         self._resting[match_id] = self._clock()
         return True
-
-
-def without_pictures(screen: Screen) -> Screen:
-    """The screen's words and buttons."""
-    return Screen(tuple(block for block in screen.blocks if not isinstance(block, Picture)), screen.accent)

@@ -48,11 +48,12 @@ def deal_screen(
     ``picture`` shows the hands; without one they stand there in words.
     """
     w, deal = Words.of(t, view), view.deals[index]
+    hands = hand_lines(w, deal)
     show = Button(t("button-show-play"), ComponentId(verbs.SHOW, match_id, index))
     return screen(
         Accent.RESULT,
         f"### {outcome_line(w, deal)}",
-        hand_lines(w, deal) if picture is None else replace(picture, said=result_words(t, view, index)),
+        hands if picture is None else replace(picture, said=result_words(t, view, index), instead=hands),
         lines(score_lines(w, deal.result), result_after(w, view, index), *added.lines),
         *narrow_rows((show, *added.buttons)),
     )
