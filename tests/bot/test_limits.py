@@ -21,7 +21,8 @@ from bot.features.leaderboard import screens as leaderboard
 from bot.features.me.feature import MOST_BLOCKED
 from bot.features.me.screens import me_screen
 from bot.features.results.screens import choice_of, question_screen
-from bot.features.rules.screens import rules_screen
+from bot.features.rules.pages import PAGES
+from bot.features.rules.screens import guide_screen
 from bot.features.settings.screens import MOST_CHANNELS, Shown, settings_screen
 from bot.features.table import result_screens as results
 from bot.features.table import small_screens
@@ -284,7 +285,9 @@ async def test_boards_figures_lists_and_challenges(name: str) -> None:
     check(leaderboard.figures_screen(T, odd, None, can_show=True), "no figures")
     for page in range(3):
         check(small_screens.matches_screen(T, [(odd, f"<#{LONGEST_ID}>")] * 60, page), "hand list")
-    check(rules_screen(T), "rules")
+    for guide in PAGES:
+        for with_pictures in (True, False):
+            check(guide_screen(T, guide, with_pictures=with_pictures), "rules")
     list_of_blocked = [Blocked(f"{number:064x}", odd if number % 2 else None) for number in range(MOST_BLOCKED)]
     for settings in (PersonSettings(), PersonSettings(False, True, True, False, True)):
         for page in (0, 1, 999_999_999):

@@ -12,7 +12,6 @@ import pytest
 
 from bot.features.challenges.screens import closed_challenge_screen, open_challenge_screen
 from bot.features.leaderboard.screens import figures_screen, leaderboard_screen
-from bot.features.rules.screens import rules_screen
 from bot.features.table import verbs
 from bot.features.table.panel_screen import panel_screen
 from bot.features.table.presses import read_action
@@ -450,7 +449,6 @@ def test_small_screens() -> None:
     assert text(void_screen(T, 5, "a_b", "c")) == (
         "## This match is void\na\\_b · c: the match did not get under way, or could not go on. It counts for nobody."
     )
-    assert text(rules_screen(T)).count("\n### ") == 6
 
 
 def test_the_waiting_text_speaks_of_the_game() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.features.rules import examples
 from bot.features.rules.pages import Page
-from bridgette import BIDS, DECK, Bid, Card, Strain, Suit, parse_card
+from bridgette import BIDS, Bid, Card, Strain, Suit, parse_card
 from bridgette.deal import DEALER_DRAWS, NON_DEALER_DRAWS
 from tools.art.cards import LARGE, SMALL, back, large_card, small_card
 from tools.art.colours import LIGHT
