@@ -115,12 +115,13 @@ class BridgetteClient(discord.AutoShardedClient):
             await _let_go(store)
             raise
         games = GameManager(store, self._below, self._secret, self._running)
-        core = Core.build(self, store, games, self._clock)
+        core = Core.build(self, store, games, self._clock, self._settings.pictures)
         self._app = App(core)
         self._catch_up = CatchUp(core)
         self._app.register(self.tree)
         # Not only once Discord is ready, which may be later than the lease lasts.
         self._renewals.start()
+        core.pictures.start()
 
     async def _take_lease(self, store: Store) -> None:
         """Be the one process for this database; a lease left behind elsewhere is watched until it is known to be."""
@@ -286,6 +287,7 @@ async def _end(app: App) -> None:
     """Write down what is only in memory, and give the database up."""
     await app.ending()
     app.core.tasks.cancel()
+    app.core.pictures.stop()
     await _let_go(app.core.store)
 
 

@@ -35,6 +35,11 @@ _SYNC = "sync"
 log = logging.getLogger(__name__)
 
 
+def picture_of(face: str) -> bytes:
+    """The PNG that a face's emoji is made of."""
+    return _PICTURES.joinpath(f"{face}.png").read_bytes()
+
+
 class EmojiUpkeep:
     """Uploads what is missing, and looks again where Discord has refused a message for its emoji."""
 
@@ -87,7 +92,7 @@ class EmojiUpkeep:
             else:
                 self._emoji.lack(face)
         for face in FACES:
-            picture = _PICTURES.joinpath(f"{face}.png").read_bytes()
+            picture = picture_of(face)
             digest = hashlib.sha256(picture).hexdigest()
             current = usable.get(face)
             if current is None or current.sha256 != digest:

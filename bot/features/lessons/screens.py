@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.screens.symbols import call_symbol, card_sign, card_symbol, strain_symbol
-from bot.screens.words import GROUP_KEYS, SUIT_KEYS
+from bot.screens.symbols import SUIT_KEYS, call_symbol, card_sign, card_symbol, strain_symbol
+from bot.screens.words import GROUP_KEYS
 from bot.texts import Texts
 from bridgette import Bid, Card, DealView, MatchView, OwnCards, Phase, PlainCall, Seat, Strain
 from bridgette.cards import COLON_OF

@@ -12,8 +12,8 @@ from bot.features.rules.tables import fixed, paragraphs
 from bot.ids import ComponentId
 from bot.screens.faces import card_face, sign
 from bot.screens.message import Accent, Button, Picture, Screen, Style, lines, narrow_rows, screen
-from bot.screens.symbols import call_symbol, card_list, card_name, card_sign, strain_symbol
-from bot.screens.words import GROUP_KEYS, SUIT_KEYS
+from bot.screens.symbols import SUIT_KEYS, call_symbol, card_list, card_name, card_sign, strain_symbol
+from bot.screens.words import GROUP_KEYS
 from bot.texts import Texts
 from bridgette import BIDS, DECK, Card, Strain, Suit
 from bridgette.cards import COLON_OF
@@ -143,7 +143,7 @@ def _colons(t: Texts) -> str:
 
 
 def _here(t: Texts) -> str:
-    return paragraphs(*(t(f"guide-here{part}") for part in ("", "-lessons", "-buttons", "-commands")))
+    return paragraphs(*(t(f"guide-here{part}") for part in ("-start", "-lessons", "-buttons", "-commands")))
 
 
 _TEXTS: dict[Page, Callable[[Texts], str]] = {

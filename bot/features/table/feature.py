@@ -17,6 +17,7 @@ from bot.features.table.commands import TableCommands
 from bot.features.table.marks import Marks
 from bot.features.table.panel_screen import panel_screen
 from bot.features.table.publisher import Publisher
+from bot.features.table.show_play import ShowPlay
 from bot.games import Follower
 from bot.screens.message import Screen
 from bot.screens.panel import PanelState
@@ -40,7 +41,7 @@ class TableFeature(Feature):
     @property
     def verbs(self) -> Sequence[Verb]:
         """The buttons of table and panel."""
-        return [*self._buttons.verbs, Verb(verbs.LIST, self._commands.turn_list)]
+        return [*self._buttons.verbs, ShowPlay(self.core).verb, Verb(verbs.LIST, self._commands.turn_list)]
 
     @property
     def commands(self) -> Sequence[app_commands.Command[Any, ..., Any]]:
