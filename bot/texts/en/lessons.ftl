@@ -13,7 +13,8 @@ lesson-discard-colon = 💡 You drew { $count } cards, so { $count } must go. Ac
 
 ## The auction
 
-lesson-level = 💡 The level is the tricks you promise above 6: 1 means 7 of 13. 0NT, the lowest bid, is 6 without trumps. Make it and you score; fail, and your opponent does. More: **Rules**
+# $base: 6. $lowest: 0NT.
+lesson-level = 💡 The level is the tricks you promise above { $base }: 1 means 7 of 13. { $lowest }, the lowest bid, is { $base } without trumps. Make it and you score; fail, and your opponent does. More: **Rules**
 # $needed: 6 to 13, the tricks that the bid promises.
 lesson-standing = 💡 { $bid } promises { $needed } of 13 tricks. Pass, and your opponent has to take them; bid higher to play yourself; double if you expect it to fail. More: **Rules**
 lesson-standing-no-trump = 💡 { $bid } promises { $needed } of 13 tricks without trumps. Pass, and your opponent has to take them; bid higher to play yourself; double if you expect it to fail. More: **Rules**
