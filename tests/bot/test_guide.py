@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import re
 from typing import Any
@@ -19,8 +18,9 @@ from bot.features.rules.screens import guide_screen
 from bot.features.rules.tables import WIDEST
 from bot.screens.faces import FACES, with_emoji, with_labels
 from bot.screens.message import MOST_CHARACTERS, PHONE, Picture, Screen
+from bot.store import StoreUnavailable
 from bot.texts import ENGLISH as T
-from bridgette import Auction, Bid, Card, Deal, Phase, PlainCall, Play, Strain, parse_call, parse_card, view
+from bridgette import Auction, Bid, Card, Deal, Match, Phase, PlainCall, Play, Strain, parse_call, parse_card, view
 from tests.game.notation import cards, dealt, hand
 from tests.support.seen import Seen
 from tests.support.verbs import Verb
@@ -28,7 +28,7 @@ from tests.support.world import World
 from tools.art.files import ART, rendered
 
 from .conftest import Club
-from .scene import Scene, button_id, controls, in_phase, public, start
+from .scene import button_id, controls, core_of, in_phase, public, start
 
 TITLES = {page: T(f"guide-{page.value}-title").removeprefix("## ") for page in PAGES}
 PICTURED = (Page.MINUTE, Page.CARDS, Page.EXCHANGE, Page.AUCTION, Page.PLAY, Page.COLONS)
@@ -107,11 +107,10 @@ async def test_every_page_is_one_press_away_without_a_select(world: World) -> No
 
 async def test_two_who_turn_pages_at_once_turn_their_own(world: World) -> None:
     guides = {who: await ask(world, who) for who in ("alice", "bob")}
-    await asyncio.gather(
-        world.press(world["alice"], NAMES[Page.SCORE], on=guides["alice"]),
-        world.press(world["bob"], NAMES[Page.PLAY], on=guides["bob"]),
-        world.press(world["bob"], NAMES[Page.PLAY], on=guides["bob"]),
-    )
+    clicks = [("alice", Page.SCORE), ("bob", Page.PLAY), ("bob", Page.PLAY)]
+    turned = [(world[who], guides[who], button_id(Verb.TURN, 0, PAGES.index(page))) for who, page in clicks]
+    for result in await world.together(*turned):
+        world.assert_answered(result)
     assert page_of(world.look(guides["alice"])) is Page.SCORE
     assert page_of(world.look(guides["bob"])) is Page.PLAY
 
@@ -141,8 +140,6 @@ async def test_at_a_table_it_opens_at_what_is_going_on(world: World) -> None:
 
 
 def test_without_a_deal_and_after_one_it_opens_at_the_beginning_and_at_the_score() -> None:
-    from bridgette import Match
-
     match = Match(("a", "b"))
     assert page_for(None) is page_for(view(match, None)) is Page.MINUTE
     rest = match.begin_deal(dealt("AK32.AK3.AK32.A+G", "QJT9.QJT.QJT9.K+R").deck, 0).resign(0)
@@ -211,20 +208,14 @@ async def test_after_a_restart_old_messages_still_open_it(world: Club) -> None:
 async def test_the_database_is_not_needed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     guide, scene = await ask(world, "carol"), await start(world)
     for name in ("read", "write"):
-        monkeypatch.setattr(core(scene).store._database, name, _failing)
+        monkeypatch.setattr(core_of(world).store._database, name, _failing)
     world.assert_answered(await world.press(world["carol"], "Next ▶", on=guide))
     assert page_of(world.look(guide)) is Page.CARDS
     assert opened(world, await world.press(world["bob"], "Rules", on=scene.table())) is Page.EXCHANGE
     monkeypatch.undo()
 
 
-def core(scene: Scene) -> Any:
-    return scene.core
-
-
 def _failing() -> Any:
-    from bot.store import StoreUnavailable
-
     raise StoreUnavailable("no")
 
 
@@ -370,9 +361,12 @@ def test_r14_and_r15_the_least_cards_of_a_bid_are_so() -> None:
 
     assert "if you hold 2 cards of it" in words(Page.BIDS)
     assert "if you hold 4 cards of it" in words(Page.BIDS)
-    assert "1S" not in legal("A.765432.T98.T98") and "1S" in legal("A2.65432.T98.T98")
-    assert "2S" not in legal("A32.6543.T98.T98") and "2S" in legal("A432.543.T98.T98")
-    assert "0NT" not in legal("A5432.65432..T98+G") and "4NT" in legal("A5432.65432.T.98")
+    assert "1S" not in legal("A.765432.T98.T98")
+    assert "1S" in legal("A2.65432.T98.T98")
+    assert "2S" not in legal("A32.6543.T98.T98")
+    assert "2S" in legal("A432.543.T98.T98")
+    assert "0NT" not in legal("A5432.65432..T98+G")
+    assert "4NT" in legal("A5432.65432.T.98")
 
 
 def playing(first: str, second: str) -> Play:
