@@ -16,6 +16,7 @@ from bot.features.rules.pages import PAGES, Page, page_for
 from bot.features.rules.pictures import picture
 from bot.features.rules.screens import guide_screen
 from bot.features.rules.tables import WIDEST
+from bot.preferences import Pictures
 from bot.screens.faces import FACES, with_emoji, with_labels
 from bot.screens.message import MOST_CHARACTERS, PHONE, Picture, Screen
 from bot.store import StoreUnavailable
@@ -113,6 +114,17 @@ async def test_two_who_turn_pages_at_once_turn_their_own(world: World) -> None:
         world.assert_answered(result)
     assert page_of(world.look(guides["alice"])) is Page.SCORE
     assert page_of(world.look(guides["bob"])) is Page.PLAY
+
+
+async def test_where_the_host_wants_no_pictures_there_are_none(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(core_of(world).pictures, "most", Pictures.NONE)
+    guide = await ask(world, "carol")
+    for page in PAGES:
+        now = world.look(guide)
+        assert page_of(now) is page
+        assert not attached(now)
+        if page is not PAGES[-1]:
+            world.assert_answered(await world.press(world["carol"], "Next ▶", on=guide))
 
 
 # ------------------------------------------------------------------------------------ where it opens
