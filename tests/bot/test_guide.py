@@ -15,8 +15,8 @@ from bot.features.rules import examples
 from bot.features.rules.pages import PAGES, Page, page_for
 from bot.features.rules.pictures import picture
 from bot.features.rules.screens import guide_screen
-from bot.features.rules.tables import WIDEST
 from bot.preferences import Pictures
+from bot.screens.columns import WIDTH
 from bot.screens.faces import FACES, with_emoji, with_labels
 from bot.screens.message import MOST_CHARACTERS, PHONE, Picture, Screen
 from bot.store import StoreUnavailable
@@ -28,7 +28,7 @@ from tests.support.verbs import Verb
 from tests.support.world import World
 from tools.art.files import ART, rendered
 
-from .conftest import Club
+from .conftest import Club, NewWorld
 from .scene import button_id, controls, core_of, in_phase, public, start
 
 TITLES = {page: T(f"guide-{page.value}-title").removeprefix("## ") for page in PAGES}
@@ -76,7 +76,12 @@ def opened(world: World, result: InteractionResult) -> Page:
 # ------------------------------------------------------------------------------------ by clicks
 
 
-async def test_next_and_previous_lead_through_all_pages_of_one_private_message(world: World) -> None:
+async def test_next_and_previous_lead_through_all_pages_of_one_private_message(new_world: NewWorld) -> None:
+    async with new_world(pictures=Pictures.RESULTS) as world:
+        await turn_all(world)
+
+
+async def turn_all(world: World) -> None:
     guide = await ask(world, "carol")
     for label, order in (("Next ▶", PAGES), ("◀ Previous", PAGES[::-1])):
         for place, page in enumerate(order):
@@ -116,8 +121,7 @@ async def test_two_who_turn_pages_at_once_turn_their_own(world: World) -> None:
     assert page_of(world.look(guides["bob"])) is Page.PLAY
 
 
-async def test_where_the_host_wants_no_pictures_there_are_none(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(core_of(world).pictures, "most", Pictures.NONE)
+async def test_where_the_host_wants_no_pictures_there_are_none(world: World) -> None:
     guide = await ask(world, "carol")
     for page in PAGES:
         now = world.look(guide)
@@ -267,7 +271,7 @@ def tables(page: Page) -> list[list[list[str]]]:
     """The tables of a page, cell by cell."""
     found = re.findall("```\n(.*?)\n```", words(page).replace("\ufe0e", ""), flags=re.DOTALL)
     for table in found:
-        assert all(len(line) <= WIDEST for line in table.split("\n"))
+        assert all(len(line) <= WIDTH for line in table.split("\n"))
         assert len({len(line) for line in table.split("\n")}) == 1, "columns are flush"
     return [[line.split() for line in table.split("\n")] for table in found]
 
@@ -425,7 +429,7 @@ def test_r22_and_r23_the_example_of_catching_is_so() -> None:
 
 
 R26 = """
-level ♣♦    ♥♠    NT    +
+♣♦    ♥♠    NT    +
 0                 150   250
 1     150   150   250   250
 2     250   250   250   250

@@ -135,7 +135,7 @@ def test_the_play_explains_what_a_colon_catches_and_why_a_suit_is_barred() -> No
 
 def test_the_play_explains_a_colon_that_was_led() -> None:
     deal = play(auction("AK3.AK3.AK32.AK2", "QJT92.QJT.T.QJT+R", "1S Pass"), "RC")
-    explains(deal, 0, "A colon was led, so you may play any card.", "so does K Q J of any suit")
+    explains(deal, 0, "A colon was led, so you may play any card.", "any card of its group (K Q J)")
 
 
 # ------------------------------------------------------------------------------------ always
@@ -228,7 +228,7 @@ async def test_three_deals_are_explained_and_the_fourth_is_silent(new_world: New
         await scene.press(0, verbs.PLAY, "HK")
         assert "You may lead a colon too (Grand: A)." in (taught(scene, 0) or "")
         await scene.press(0, verbs.PLAY, "GC")
-        assert "so does A of any suit" in (taught(scene, 1) or "")
+        assert "any card of its group (A)" in (taught(scene, 1) or "")
         for number in (1, 2):
             await to_deal(scene, number)
             assert "You drew" in (taught(scene, 0) or "")
