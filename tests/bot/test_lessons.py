@@ -28,7 +28,7 @@ from tests.game.test_secrecy import redealt, with_last_deal
 from tests.support.verbs import Verb
 from tests.support.world import World
 
-from .conftest import Club, NewWorld
+from .conftest import NewWorld
 from .scene import Scene, button_id, controls, core_of, in_phase, plain_deals, start
 from .test_me import me
 
@@ -387,6 +387,22 @@ async def test_an_act_looks_nothing_up(new_world: NewWorld, monkeypatch: pytest.
         assert taught(scene, 1)
 
 
+async def test_what_a_match_came_to_looks_nothing_up(new_world: NewWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with new_world(below=plain_deals()) as world:
+        scene = await start(world)
+        await scene.led()
+        await scene.show()
+
+        async def never(*_: Any) -> int:
+            raise AssertionError("looked up")
+
+        monkeypatch.setattr(core_of(world).store.results, "deals_of", never)
+        world.assert_answered(await world["bob"].slash(world.channel, "bridgette resign"))
+        world.assert_answered(await world.press(world["bob"], "Resign the match"))
+        await world.settle()
+        assert any("The match is over" in one.text for one in scene.private(0))
+
+
 async def test_a_failing_database_teaches_nothing_and_harms_nothing(
     new_world: NewWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -406,36 +422,37 @@ async def test_a_failing_database_teaches_nothing_and_harms_nothing(
         assert taught(scene, 0)
 
 
-async def test_what_was_read_before_an_end_is_not_remembered_after_it(
-    world: Club, monkeypatch: pytest.MonkeyPatch
+async def test_what_was_read_before_an_end_is_not_remembered(
+    new_world: NewWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    readers, results = core_of(world).readers, core_of(world).store.results
-    user_id = world["alice"].id
+    async with new_world(below=plain_deals()) as world:
+        scene = await start(world)
+        game, (readers, results) = await scene.game(), (scene.core.readers, scene.core.store.results)
+        readers.forget(world["alice"].id)
 
-    async def overtaken(*_: Any) -> int:
-        readers.forget(user_id)
-        return 0
+        async def overtaken(*_: Any) -> int:
+            readers.forget(world["alice"].id)
+            return 0
 
-    monkeypatch.setattr(results, "deals_of", overtaken)
-    with world.env._bot_scope():
-        assert (await readers.of(user_id)).lessons == FIRST_DEALS
-        monkeypatch.setattr(results, "deals_of", three)
-        assert (await readers.of(user_id)).lessons == 0
+        async def three(*_: Any) -> int:
+            return FIRST_DEALS
 
-
-async def three(*_: Any) -> int:
-    return 3
+        with world.env._bot_scope():
+            monkeypatch.setattr(results, "deals_of", overtaken)
+            assert (await readers.of(game, 0)).lessons == FIRST_DEALS
+            monkeypatch.setattr(results, "deals_of", three)
+            assert (await readers.of(game, 0)).lessons == 0
 
 
 async def test_no_more_people_are_remembered_than_there_is_room_for(
-    world: Club, monkeypatch: pytest.MonkeyPatch
+    new_world: NewWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "CACHE_SIZE", 2)
-    readers = core_of(world).readers
-    with world.env._bot_scope():
-        for user_id in (1, 2, 3):
-            await readers.of(user_id)
-    assert list(readers._left) == [2, 3]
+    monkeypatch.setattr(module, "CACHE_SIZE", 1)
+    async with new_world(below=plain_deals()) as world:
+        scene = await start(world)
+        await scene.open_panels()
+        assert list(scene.core.readers._left) == [world["bob"].id]
+        assert taught(scene, 0)
 
 
 def test_passed_out_deals_do_not_count() -> None:
