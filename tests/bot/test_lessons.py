@@ -327,11 +327,13 @@ async def test_a_match_that_ends_elsewhere_counts_at_once(new_world: NewWorld) -
 async def test_whoever_was_forgotten_is_new(new_world: NewWorld) -> None:
     async with new_world() as world:
         await finish(world, 4)
-        scene = await start(world, "alice", "carol")
-        assert taught(scene, 0) is None
-        await scene.players[0].slash(world.channel, "bridgette forget-me")
-        world.assert_answered(await world.press(world["alice"], "Forget me"))
-        await world.settle()
+        alice, lounge = world["alice"], await start(world, "alice", "carol", world.channels["lounge"])
+        assert taught(lounge, 0) is None
+        await lounge.resign(alice)  # and nobody was told yet, so that it is remembered still
+        assert alice.id in lounge.core.readers._left
+        await alice.slash(world.channel, "bridgette forget-me")
+        world.assert_answered(await world.press(alice, "Forget me"))
+        assert alice.id not in lounge.core.readers._left
         again = await start(world, "carol", "alice")
         assert "You drew" in (taught(again, 1) or "")
 
