@@ -82,7 +82,7 @@ class Panels:
         self, reply: Reply, game: Game, seat: Seat, *, state: PanelState | None = None, note: str | None = None
     ) -> None:
         """Answer with a player's panel as things stand, or with a choice half made; ``note``: why not."""
-        reader = await self._readers.of(game.players[seat].user_id)
+        reader = await self._readers.of(game, seat)
         state, clicked = state or as_it_stands(game, seat), reply.interaction.message
         screen = self._screen(reply.texts, game, seat, state, reader)
         screen = screen.with_note(note) if note else screen
@@ -91,7 +91,7 @@ class Panels:
 
     async def show_below(self, reply: Reply, game: Game, seat: Seat) -> None:
         """Show a player's panel at the bottom of the channel; the private message that was clicked goes."""
-        reader = await self._readers.of(game.players[seat].user_id)
+        reader = await self._readers.of(game, seat)
         state, clicked = as_it_stands(game, seat), reply.interaction.message
         sent = await reply.below(self._screen(reply.texts, game, seat, state, reader))
         live = self._live.get((game.id, seat))
@@ -193,7 +193,7 @@ class Panels:
         return expected is not None
 
     async def _show_by_token(self, token: Token, game: Game, seat: Seat, *, is_seen: bool) -> None:
-        reader = await self._readers.of(game.players[seat].user_id)
+        reader = await self._readers.of(game, seat)
         if (game.id, seat) in self._live or not token.lives(self._clock()):
             return
         state = as_it_stands(game, seat)
@@ -271,7 +271,7 @@ class Panels:
                 self._live.pop(key, None)
 
     async def _refresh(self, game: Game, seat: Seat, *, again: bool) -> None:
-        key, reader = (game.id, seat), await self._readers.of(game.players[seat].user_id)
+        key, reader = (game.id, seat), await self._readers.of(game, seat)
         panel = self._live.get(key)
         if panel is None or not panel.token.lives(self._clock()):
             self._live.pop(key, None)

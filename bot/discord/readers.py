@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 
+from bot.games import Game
 from bot.screens.reader import FIRST_DEALS, PLAIN_READER, Reader
 from bot.store import Store, StoreError
+from bridgette import Seat
 
 log = logging.getLogger(__name__)
 
@@ -23,8 +25,12 @@ class Readers:
         self._forgotten = 0
         """How often something was forgotten, so that what was read before is not remembered afterwards."""
 
-    async def of(self, user_id: int | None) -> Reader:
-        """The reader; the usual one for a seat that no known person holds."""
+    async def of(self, game: Game, seat: Seat) -> Reader:
+        """The reader at a seat of a match; the usual one where no known person sits there.
+
+        What a match came to is not explained, so that after the last act nothing is looked up.
+        """
+        user_id = game.players[seat].user_id
         if user_id is None:
             return PLAIN_READER
         try:
@@ -32,8 +38,8 @@ class Readers:
         except StoreError as error:
             log.warning("the usual screens for somebody reason=%s", error)
             return PLAIN_READER
-        lessons = 0 if settings.knows_game else await self._lessons(user_id)
-        return Reader(words=settings.words, lessons=lessons)
+        learns = game.is_open and not settings.knows_game
+        return Reader(words=settings.words, lessons=await self._lessons(user_id) if learns else 0)
 
     def forget(self, user_id: int) -> None:
         """A match of that person's is over, or the person was forgotten: what is remembered is no longer so."""

@@ -47,7 +47,7 @@ async def asks(scene: Scene, button: str = "Ask me first") -> None:
 
 
 def labels(scene: Scene, seat: int = 1) -> list[str]:
-    return [one.label for one in scene.panel(seat).buttons]
+    return [one.label for one in scene.panel(seat).buttons if one.label != "Rules"]
 
 
 # ------------------------------------------------------------------------------------ calls

@@ -437,15 +437,6 @@ async def test_stats_of_oneself_of_others_and_of_nobody(world: World) -> None:
     assert len(world.pings) == 2
 
 
-async def test_rules_are_private_and_whole(world: World) -> None:
-    result = await say(world, "carol", "rules")
-    assert result.ephemeral
-    answer = world.answer(result)
-    for word in ("colons", "up-card", "redouble", "2,500", "/bridgette challenge", "My hand"):
-        assert word.lower() in answer.lower(), word
-    assert public(world) == []
-
-
 # -------------------------------------------------------------------------- wrong places
 
 

@@ -170,6 +170,11 @@ async def click(scene: Scene, seat: int, label: str, after: float = 1) -> None:
     await press(scene, seat, button, after)
 
 
+def labels(scene: Scene) -> list[str]:
+    """What can be done on the panel."""
+    return [one.label for one in scene.panel(1).buttons if one.label != "Rules"]
+
+
 COSTLY = {"Double": ("Double", "Really double?"), "5♠︎": ("5♠︎", "Really 5♠︎?"), "7NT": ("7NT", "Really 7NT?")}
 
 
@@ -178,9 +183,9 @@ async def test_a_costly_call_is_asked_about_in_place(auction: Scene, call: str) 
     scene, (label, question) = auction, COSTLY[call]
     if label not in {one.label for one in scene.panel(1).buttons}:
         await click(scene, 1, "Higher bids")
-    before, number = [one.label for one in scene.panel(1).buttons], await count(scene)
+    before, number = labels(scene), await count(scene)
     await click(scene, 1, label)
-    after = [one.label for one in scene.panel(1).buttons]
+    after = labels(scene)
     assert after == [*(question if one == label else one for one in before), "Back"]
     assert await count(scene) == number
     # The second half of a double click is no answer, and the question stays.

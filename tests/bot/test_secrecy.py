@@ -18,18 +18,22 @@ import pytest
 from simcord import MemberActor
 
 from bot.discord import painter
+from bot.discord.send import layout
+from bot.features.rules.pages import PAGES
+from bot.features.rules.screens import guide_screen
 from bot.features.table import display
 from bot.features.table.table_screen import table_screen
 from bot.games import GameManager
 from bot.host.logs import set_up_logging
 from bot.pictures.table import table_picture
 from bot.preferences import Pictures
+from bot.texts import ENGLISH
 from bridgette import DECK, Card, Deal, Match, MatchView, Phase
 from tests.bot.conftest import Club, NewWorld
 from tests.bot.driver import Chance, Player, RandomPlayer, follow, start
 from tests.game import playouts
 from tests.game.test_secrecy import redealt
-from tests.support.seen import Seen
+from tests.support.seen import Seen, texts
 
 FIRST, SECOND, WATCHER = "Zaphira", "Quillon", "Tamsin"
 MEMBERS = (FIRST, SECOND, WATCHER)
@@ -49,6 +53,14 @@ PUBLIC_BUTTONS = {
     "Withdraw",
     "Join",
 }
+
+GUIDE = {
+    "\n".join(texts(layout(guide_screen(ENGLISH, page, with_pictures=False), {}).to_components())) for page in PAGES
+}
+"""Each page of the guide as it is seen: its examples name cards, and it is the same in every match."""
+
+PUBLIC_BUTTONS |= {ENGLISH(f"guide-go-{page.value}") for page in PAGES}
+PUBLIC_BUTTONS |= {ENGLISH("guide-previous"), ENGLISH("guide-next")}
 
 # Words that name cards and tell nothing: the examples in a refusal, the group of the up-card, the page of rules.
 EXAMPLES = re.compile(r"write SA for the ace of spades, HT or H10 for the ten of hearts, GC, RC or LC for a colon")
@@ -142,7 +154,7 @@ class Watch:
     def leaks(self, match: Match) -> list[str]:
         """Hidden cards that the member can see now."""
         self.messages = self.world.sees(self.member)
-        now = {one.id: one.raw for one in self.messages}
+        now = {one.id: one.raw for one in self.messages if one.text not in GUIDE}
         if len(match.deals) != self.deals:
             # What is known of the deals before stays in the channel.
             self.deals = len(match.deals)

@@ -23,6 +23,7 @@ class Verb:
     NEXT, THERE, LIST, RECORD = table.NEXT, table.THERE, table.LIST, table.RECORD
     SHOW_PLAY = table.SHOW
     FORGET, VOID = data.FORGET, results.VOID
-    PAGE, SHOW, SHOW_FIGURES, RULES = leaderboard.PAGE, leaderboard.SHOW, leaderboard.SHOW_FIGURES, rules.RULES
+    PAGE, SHOW, SHOW_FIGURES = leaderboard.PAGE, leaderboard.SHOW, leaderboard.SHOW_FIGURES
+    RULES, TURN = rules.RULES, rules.TURN
     SETTING = settings.SETTING
     SWITCH, BLOCK, UNBLOCK, PAGE_OF_BLOCKED = me.SWITCH, me.BLOCK, me.UNBLOCK, me.PAGE

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from bot.screens.symbols import SUIT_KEYS, call_symbol, card_sign, card_symbol, strain_symbol
 from bot.screens.words import GROUP_KEYS
 from bot.texts import Texts
-from bridgette import Bid, Card, DealView, MatchView, OwnCards, Phase, PlainCall, Seat, Strain
+from bridgette import BIDS, Bid, Card, DealView, MatchView, OwnCards, Phase, PlainCall, Seat, Strain
 from bridgette.cards import COLON_OF
 from bridgette.deal import HAND
 
@@ -39,7 +39,7 @@ def _auction(t: Texts, deal: DealView, own: OwnCards, seat: Seat) -> str | None:
     """What a level is, what another's bid means, what a double does: each when it comes up first."""
     bid = deal.standing
     if bid is None:
-        return t("lesson-level")
+        return t("lesson-level", base=BIDS[0].goal, lowest=call_symbol(t, BIDS[0]))
     said = {"bid": call_symbol(t, bid)}
     if deal.bidder == seat:
         return t("lesson-doubled", **said) if deal.calls.count(PlainCall.DOUBLE) == 1 else None

@@ -24,6 +24,9 @@ from bot.texts import ENGLISH
 MOST_BLOCKED = 100
 """People whom one person may block."""
 
+ON_PANELS = ("words", "knows_game")
+"""Settings that change what stands on a player's panel."""
+
 
 class MeFeature(Feature):
     """Shows people their settings, and changes them. Whoever presses changes their own."""
@@ -69,6 +72,16 @@ class MeFeature(Feature):
         await self.core.store.persons.change(reply.user_id, **{SWITCHES[name]: to == "1"}, **known)
         note_commit()
         await self._show(reply, press.at)
+        if SWITCHES[name] in ON_PANELS:
+            self._redraw(reply.user_id)
+
+    def _redraw(self, user_id: int) -> None:
+        """Show the person's live panels as they want them now, with what was chosen on them."""
+        core = self.core
+        for game in core.games.held:
+            seat = game.seat_of(user_id)
+            if seat is not None:
+                core.tasks.spawn(core.panels.refresh(game, seat, again=True), f"panel {game.id}")
 
     async def _block_chosen(self, reply: Reply, press: ComponentId) -> None:
         """Block whoever was chosen in the select."""

@@ -14,7 +14,8 @@ from bot.features.rules import verbs
 from bot.features.rules.pages import PAGES, Page, page_at, page_for
 from bot.features.rules.screens import guide_screen
 from bot.ids import ComponentId
-from bot.screens.message import Button
+from bot.preferences import Pictures
+from bot.screens.message import Button, Screen
 from bot.screens.spots import Addition, Piece, Spot, Subject
 from bot.texts import Texts
 
@@ -56,15 +57,18 @@ class RulesFeature(Feature):
         is_asked = view is not None and view.seat in view.to_act and subject.reader.learns(view)
         return self._button(t, subject) if is_asked else None
 
+    def _page(self, t: Texts, page: Page) -> Screen:
+        return guide_screen(t, page, with_pictures=self.core.pictures.most is not Pictures.NONE)
+
     async def _begin(self, reply: Reply) -> None:
-        await reply.private(guide_screen(reply.texts, Page.MINUTE))
+        await reply.private(self._page(reply.texts, Page.MINUTE))
 
     async def _open(self, reply: Reply, press: ComponentId) -> None:
         """A message of its own: on a private message the button stands beside what somebody has to decide."""
-        await reply.apart(guide_screen(reply.texts, page_at(press.at)))
+        await reply.apart(self._page(reply.texts, page_at(press.at)))
 
     async def _turn(self, reply: Reply, press: ComponentId) -> None:
         """Another page, in the place of the one that was clicked if that is the clicker's own."""
         is_guide = reply.is_on_private and reply.shows(verbs.TURN)
-        shown = guide_screen(reply.texts, page_at(press.at))
+        shown = self._page(reply.texts, page_at(press.at))
         await (reply.private(shown) if is_guide else reply.apart(shown))

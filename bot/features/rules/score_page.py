@@ -35,7 +35,7 @@ def _points(t: Texts, points: int) -> str:
 
 def _made(t: Texts) -> str:
     """R26 and R27, by level and strain."""
-    head = [t("guide-level"), *("".join(strain_symbol(t, strain) for strain in strains) for strains in _COLUMNS), "+"]
+    head = ["", *("".join(strain_symbol(t, strain) for strain in strains) for strains in _COLUMNS), "+"]
     rows = []
     for level in range(8):
         here = [bid for bid in BIDS if bid.level == level]

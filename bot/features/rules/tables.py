@@ -1,13 +1,10 @@
-"""How the guide sets its text: paragraphs, and tables in letters of one width, which fit a phone."""
+"""How the guide sets its text: paragraphs, and tables that fit a phone."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-WIDEST = 36
-"""Letters in a line of fixed width, at most."""
-
-_NO_WIDTH = "\ufe0e"
+from bot.screens.columns import block, columns, left
 
 
 def paragraphs(*texts: str) -> str:
@@ -16,15 +13,11 @@ def paragraphs(*texts: str) -> str:
 
 
 def fixed(rows: Sequence[Sequence[str]]) -> str:
-    """The rows, all of one length, each column as wide as it must be and flush right, the first one flush left."""
-    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(["```", *(_line(row, widths) for row in rows), "```"])
+    """The rows, all of one length, in a block of fixed width: the first column flush left, the others flush right."""
+    widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
+    return block(_line(row, widths) for row in rows)
 
 
 def _line(row: Sequence[str], widths: Sequence[int]) -> str:
-    first, *others = (" " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True))
-    return " ".join([row[0] + first, *(space + cell for space, cell in zip(others, row[1:], strict=True))])
-
-
-def _width(text: str) -> int:
-    return len(text.replace(_NO_WIDTH, ""))
+    first, *others = zip(row, widths, strict=True)
+    return " ".join([left(*first), *(" " * (width - columns(cell)) + cell for cell, width in others)])

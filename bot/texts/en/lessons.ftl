@@ -13,7 +13,8 @@ lesson-discard-colon = 💡 You drew { $count } cards, so { $count } must go. Ac
 
 ## The auction
 
-lesson-level = 💡 The level is the tricks you promise above 6: 1 means 7 of 13. 0NT, the lowest bid, is 6 without trumps. Make it and you score; fail, and your opponent does. More: **Rules**
+# $base: 6. $lowest: 0NT.
+lesson-level = 💡 The level is the tricks you promise above { $base }: 1 means 7 of 13. { $lowest }, the lowest bid, is { $base } without trumps. Make it and you score; fail, and your opponent does. More: **Rules**
 # $needed: 6 to 13, the tricks that the bid promises.
 lesson-standing = 💡 { $bid } promises { $needed } of 13 tricks. Pass, and your opponent has to take them; bid higher to play yourself; double if you expect it to fail. More: **Rules**
 lesson-standing-no-trump = 💡 { $bid } promises { $needed } of 13 tricks without trumps. Pass, and your opponent has to take them; bid higher to play yourself; double if you expect it to fail. More: **Rules**
@@ -29,7 +30,7 @@ lesson-lead-colon = 💡 You may lead a colon too ({ $colons }). Any card may be
 lesson-barred = 💡 Why are { suit-name } barred? You won a trick with that suit, and a colon caught it. So lead something else now; after this trick the suit is free again. More: **Rules**
 lesson-follow = 💡 Follow suit: a higher card of { suit-name } takes the trick, a lower one leaves it to your opponent. More: **Rules**
 lesson-catch = 💡 Your { $colon } catches { $lead } (its group: { colon-group }). It loses this trick; to the next one your opponent may lead { suit-name } only if nothing else is left. More: **Rules**
-lesson-colon-led = 💡 A colon was led, so you may play any card. A trump takes the trick, and so does { colon-group } of any suit; anything else loses it. More: **Rules**
+lesson-colon-led = 💡 A colon was led, so you may play any card. A trump takes the trick, and so does any card of its group ({ colon-group }); anything else loses it. More: **Rules**
 # $trump: a suit, as a sign.
 lesson-ruff = 💡 You have no { suit-name }, so any other suit may go. A trump ({ $trump }) takes the trick; anything else loses it. More: **Rules**
 lesson-throw = 💡 You have no { suit-name }, so any other suit may go. It loses this trick: part with what you need least. More: **Rules**

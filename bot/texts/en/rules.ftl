@@ -93,7 +93,7 @@ guide-auction-end = Once somebody has bid, a **pass** ends the auction. The last
 guide-bids-title = ## What you may bid
 guide-bids-suit = **A suit:** if you hold 2 cards of it.
 guide-bids-no-trump = **No trump:** if you hold a card of each suit.
-guide-bids-jump = **A jump**, which is a higher level than that suit needs just now: if you hold 4 cards of it. A jump in no trump asks no more than no trump does.
+guide-bids-jump = **A jump**, which is a higher level than that suit needs just now: if you hold 4 cards of it. A jump in no trump needs only a card of each suit.
 guide-bids-colons = Colons count for no suit.
 # $hand-cards: cards. $may and $may-not: bids.
 guide-bids-example = **Example.** You hold
@@ -135,7 +135,7 @@ guide-colons-lead = **Leading a colon.** Then any card may be played. A trump ta
 ## 8. The score
 
 guide-score-title = ## The score
-guide-score = For making the contract, by level and trumps; **+** is added for taking exactly the tricks bid:
+guide-score = For making the contract, by level (0 to 7) and trumps; **+** is added for taking exactly the tricks bid:
 # $three: 350.
 guide-score-three = Exactly three tricks more than bid: **{ $three }** more.
 # $doubled: 400 or 1,000. $times: 2 or 4.

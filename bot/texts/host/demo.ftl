@@ -14,7 +14,7 @@ demo-topic = Bridge for two
 demo-greeting =
     1. Type `/bridgette challenge` below and press Enter twice; on a phone, Enter and then the arrow.
     2. Open this page in a second tab: there you are the other player. Press **Join** there.
-    3. Your cards come by themselves, with buttons, and nobody else sees them; **My hand** brings them back.
+    3. Your cards come by themselves, with buttons, and nobody else sees them; **My hand** brings them back, **Rules** explains the game.
 demo-open =
     Bridgette is being served on this machine. Open this address in two tabs, one for each player:
 
