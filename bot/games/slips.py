@@ -1,8 +1,8 @@
 """Slips of the finger: the last move of a match as long as it may be taken back, and the match without it.
 
-A move may be taken back while nothing has come after it: no act of the opponent, no other of its own player, and no card
-that was hidden before. What shows cards is the end of a deal (R11), with the two cards that play themselves before it,
-and the deal that follows, in which both draw (R7 to R9).
+A move may be taken back while nothing has come after it: no act of the opponent, no other of its own player, and no
+card that was hidden before. What shows cards is the end of a deal (R11), with the two cards that play themselves before
+it, and the deal that follows, in which both draw (R7 to R10).
 """
 
 from __future__ import annotations
