@@ -1,4 +1,4 @@
-"""What is known of the people who read private screens."""
+"""What is known of the people who read private screens, and who are told something."""
 
 from __future__ import annotations
 
@@ -26,3 +26,11 @@ class Readers:
             log.warning("the usual screens for somebody reason=%s", error)
             return PLAIN_READER
         return Reader(words=settings.words)
+
+    async def is_quiet(self, user_id: int) -> bool:
+        """Whether what tells this person something in a channel is to come without a push."""
+        try:
+            return (await self._store.persons.get(user_id)).quiet
+        except StoreError as error:
+            log.warning("a push as usual for somebody reason=%s", error)
+            return False

@@ -17,6 +17,7 @@ from bot.features.settings.feature import SettingsFeature
 from bot.features.stopping.feature import StoppingFeature
 from bot.features.table.feature import TableFeature
 from bot.features.takeback.feature import TakebackFeature
+from bot.features.watching.feature import WatchingFeature
 
 FEATURES: tuple[type[Feature], ...] = (
     ChallengesFeature,
@@ -28,6 +29,7 @@ FEATURES: tuple[type[Feature], ...] = (
     MeFeature,
     RulesFeature,
     FairnessFeature,
+    WatchingFeature,
     SettingsFeature,
     ResultsFeature,
     DataFeature,
