@@ -1,4 +1,4 @@
-"""The tables of what servers and people have chosen, who pinged whom in the last hour, who watches, which emoji exist."""
+"""The tables of what servers and people have chosen, of pings in the last hour, of watchers, of the emoji uploaded."""
 
 from __future__ import annotations
 

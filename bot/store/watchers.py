@@ -16,7 +16,7 @@ from .schema import OPEN_MATCH, deals, matches
 from .schema_choices import watch_posts, watchers
 
 Followed: TypeAlias = Literal["now", "already", "full", "over"]
-"""What became of somebody's wish to watch: it is so from now on, it was so before, too many do, or the match is over."""
+"""What became of a wish to watch: it is so from now on, it was so before, too many do, or the match is over."""
 
 
 class Watchers:
@@ -78,7 +78,7 @@ class Watchers:
             await connection.execute(sa.delete(watch_posts).where(these))
 
     async def unfinished(self) -> list[Unsettled]:
-        """The matches of which watchers have something to be told, or that are over with messages left; oldest first."""
+        """The matches whose watchers have something to be told, or that are over with messages left; oldest first."""
         latest = sa.select(sa.func.max(deals.c.deal)).where(deals.c.match_id == matches.c.id).scalar_subquery()
         waits = sa.exists().where(watchers.c.match_id == matches.c.id, watchers.c.deal < latest)
         is_left = sa.and_(
