@@ -37,6 +37,7 @@ BY_NAME = {str(card): card for card in DECK}
 PUBLIC_BUTTONS = {
     "My hand",
     "Rules",
+    "Follow",
     "Match record",
     "Rematch",
     "Check the shuffle",
