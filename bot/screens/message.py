@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -15,8 +16,14 @@ T = TypeVar("T")
 ROW = 5
 """Buttons in a row (Discord's limit)."""
 
-PHONE = 26
-"""Letters on the buttons of a row that fit the width of a phone, as far as letters tell."""
+PHONE = 268
+"""The width of a row of buttons on a phone of 390 pixels, in pixels."""
+
+_LETTER, _EDGES, _FACE, _FACE_EDGES, _GAP = 8, 32, 20, 24, 8
+"""Pixels of a button: a letter, both edges, a face and both edges where there is one; what lies between two things."""
+
+_WIDE = re.compile("[♠♥♦♣✗]")
+"""Signs that are as wide as two letters."""
 
 MOST_COMPONENTS = 40
 """Components of a message, the frame and the rows among them (Discord's limit)."""
@@ -24,6 +31,9 @@ MOST_COMPONENTS = 40
 
 MOST_CHARACTERS = 4000
 """Characters of all texts of a message together (Discord's limit)."""
+
+MOST_SAID = 1024
+"""Characters of a picture's alternative text (Discord's limit)."""
 
 
 class Style(Enum):
@@ -59,6 +69,16 @@ class Button:
     off: bool = False
     face: str | None = None
     short: str | None = None
+
+    @property
+    def width(self) -> int:
+        """About how wide it is on a phone, in pixels, where its face is shown."""
+        beside = self.label if self.face is None or self.short is None else self.short
+        # What only says how a sign is drawn takes no room.
+        letters = _LETTER * (len(beside.replace("\ufe0e", "")) + len(_WIDE.findall(beside)))
+        if self.face is None:
+            return _EDGES + letters
+        return _FACE_EDGES + _FACE + (_GAP + letters if beside else 0)
 
 
 Row: TypeAlias = tuple[Button, ...]
@@ -193,12 +213,17 @@ def rows(items: Sequence[T], length: int = ROW) -> list[tuple[T, ...]]:
     return [tuple(items[start:end]) for start, end in pairwise(cuts)]
 
 
+def width(row: Row) -> int:
+    """About how wide a row of buttons is on a phone, in pixels."""
+    return sum(button.width for button in row) + _GAP * (len(row) - 1)
+
+
 def narrow_rows(items: Iterable[Button]) -> list[Row]:
-    """Buttons in their order, in rows that fit the width of a phone as far as letters tell."""
+    """Buttons in their order, in rows that fit the width of a phone as far as one can tell; none stays empty."""
     found: list[Row] = []
     for button in items:
         row = (*found[-1], button) if found else ()
-        if row and len(row) <= ROW and sum(len(one.label) for one in row) <= PHONE:
+        if row and len(row) <= ROW and width(row) <= PHONE:
             found[-1] = row
         else:
             found.append((button,))

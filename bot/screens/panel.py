@@ -11,7 +11,8 @@ from bot.ids import ComponentId
 class PanelState:
     """The match and the decision that a panel is for, and a choice half made.
 
-    ``marked``: the cards picked to go, a bit for each place in the hand; ``level``: the bid's level chosen; ``asks``: a
+    ``marked``: the cards picked to go, a bit for each place in the hand; ``place``: a place in the hand, whose card is
+    among those with buttons where not all of them fit; ``level``: one of the levels whose bids are shown; ``asks``: a
     call or a card, in notation, about which the panel asks once more; ``result``: the finished deal that it shows,
     counted from 0, until its player goes on to the next.
     """
@@ -19,6 +20,7 @@ class PanelState:
     match_id: int
     decision: int
     marked: int = 0
+    place: int = 0
     level: int | None = None
     asks: str | None = None
     result: int | None = None

@@ -160,9 +160,11 @@ class Player:
         return await self.confirm()
 
     async def call(self, call: Call) -> InteractionResult:
-        """Call: the level first where it is not the one shown, then the bid; a costly call is asked about."""
-        if isinstance(call, Bid) and call_word(call) not in self.enabled():
-            await self.press(str(call.level))
+        """Call: after going to its level where that is not shown; a costly call is asked about."""
+        if isinstance(call, Bid):
+            while self.panel().button(call_word(call)) is None:
+                shown = next(label for label in (one.label for one in self.panel().buttons) if label in CALLS)
+                await self.press("Higher bids" if call_word(call) > shown else "Lower bids")
         result = await self.press(call_word(call))
         sure = f"Really {call_word(call) if isinstance(call, Bid) else call_word(call).lower()}?"
         return await self.press(sure) if sure in self.enabled() else result
@@ -227,9 +229,9 @@ class RandomPlayer(Player):
         return action
 
     async def _call(self) -> Call:
-        levels = [label for label in self.enabled() if label.isdigit()]
-        if levels and self.rng.random() < 0.6:
-            await self.press(self.rng.choice(levels[:2]))
+        turners = [label for label in self.enabled() if label.endswith(" bids")]
+        if turners and self.rng.random() < 0.2:
+            await self.press(self.rng.choice(turners))
         words = {word: call for word, call in CALLS.items() if word in self.enabled()}
         doubles = [word for word in ("Double", "Redouble") if word in words]
         word = self.rng.choice(doubles if doubles and self.rng.random() < 0.4 else list(words))

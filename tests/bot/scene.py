@@ -199,7 +199,10 @@ class Scene:
         panel = self.world.look(on or await self.on_the_deal(seat))
         found = [one for one in controls(panel, verb) if one.custom_id.split(":")[4] == detail]
         if not found and verb == verbs.CALL and detail[0].isdigit():
-            await self.press(seat, verbs.LEVEL, detail[0], on=panel)  # the first half of a bid
+            shown = next(one.custom_id.split(":")[4] for one in controls(panel, verbs.CALL))
+            turners = controls(panel, verbs.LEVEL)
+            turner = turners[-1] if detail > shown else turners[0]  # the bids of other levels
+            await self.press(seat, verbs.LEVEL, turner.custom_id.split(":")[4], on=panel)
             return await self.press(seat, verb, detail, on=panel)
         assert found, f"no {verb} {detail} among {panel.buttons}"
         result = await self.players[seat].click(panel.handle, custom_id=found[0].custom_id)

@@ -8,7 +8,7 @@ import pytest
 
 from bridgette import Call, Card, Deal, Match, Phase, PlainCall, Reason
 from tests.bot.conftest import Club, NewWorld
-from tests.bot.driver import BY_SYMBOL, CALLS, Chance, Player, call_word, start, symbol
+from tests.bot.driver import BY_SYMBOL, CALLS, SUIT_SIGNS, Chance, Player, call_word, rank, start, symbol
 from tests.game.notation import deck, words
 
 CHOICES = 25
@@ -63,18 +63,19 @@ def bids(*texts: str) -> list[Call]:
 
 
 def offered(player: Player) -> set[str]:
-    """The calls that can be pressed now, with the level that is shown."""
+    """The calls that can be pressed now, with the levels that are shown."""
     return {label for label in player.enabled() if label in CALLS}
 
 
 async def reached_by_buttons(player: Player) -> set[str]:
-    """Every call that some level's buttons offer."""
+    """Every call that can be pressed, three levels at once, from the lowest up."""
     found = offered(player)
-    for level in [label for label in player.enabled() if label.isdigit()]:
-        await player.press(level)
+    while "Higher bids" in player.enabled():
+        before = offered(player)
+        await player.press("Higher bids")
         shown = offered(player)
-        assert {word for word in shown if word[0].isdigit()}, f"level {level} is on but offers no bid"
-        assert all(word[0] == level for word in shown if word[0].isdigit())
+        assert {word for word in shown if word[0].isdigit()}, "there are higher bids, and none can be pressed"
+        assert not {word for word in shown & before if word[0].isdigit()}
         found |= shown
     return found
 
@@ -163,7 +164,7 @@ async def test_pass_and_double_are_neither_alike_nor_side_by_side(new_world: New
         places = [
             next(n for n, part in enumerate(order) if part.get("components") is row) for row in (passing, doubling)
         ]
-        assert kinds[places[0] + 1 : places[1]] == [10], "a text stands between the two"
+        assert kinds[min(places) + 1 : max(places)] == [10], "a text stands between the two"
 
 
 # ---------------------------------------------------------------------------- the exchange
@@ -217,10 +218,15 @@ def check_choice(player: Player, hand: tuple[Card, ...], picked: tuple[Card, ...
     """The panel shows what was picked and what would remain, and can be confirmed only when the number is right."""
     panel = player.panel()
     text = re.sub(r"\*\*", "", panel.text)
-    assert f"Picked: {len(picked)}." in text
-    for word, cards in (("go", [c for c in hand if c in picked]), ("stay", [c for c in hand if c not in picked])):
-        line = f"Would {word}: {' '.join(symbol(card) for card in cards)}"
-        assert (line in text.splitlines()) == bool(picked)
+    going = " ".join(symbol(card) for card in hand if card in picked)
+    told = f"{going} ({len(picked)}, red)" if picked else "none yet"
+    if len(picked) > 12:
+        told = f"One too many, press a red card to keep it: {going}"
+    assert (told if len(picked) > 12 else f"Pick 12 cards to discard: {told}") in text.splitlines()
+    (staying,) = (line for line in text.splitlines() if line.startswith("-# Stays: "))
+    suits = (" ".join(rank(card) for card in hand if card not in picked and str(card)[0] == suit) for suit in "SHDC")
+    for sign, ranks in zip(SUIT_SIGNS.values(), suits, strict=True):
+        assert (f"{sign} {ranks} · " in f"{staying} · ") if ranks else sign not in staying
     confirm = panel.button("Discard these 12")
     assert confirm is not None
     assert confirm.disabled == (len(picked) != 12)
@@ -300,7 +306,7 @@ async def test_cards_that_may_not_be_played_are_off_and_the_text_says_why(new_wo
         assert off == {
             symbol(card) for card in (await table.deal()).hand(0) if str(card) not in ("D7", "D6", "D5", "LC")
         }
-        assert "You must follow ♦︎ diamonds, or play the colon that matches." in follower.panel().text
+        assert "You must follow ♦︎ diamonds, or play the Little Colon, which matches." in follower.panel().text
         refused = await follower.member.slash(world.channel, "bridgette play", card="SA")
         world.assert_answered(refused, contains="(R21)")
         await follower.play(by_name["LC"])

@@ -78,7 +78,7 @@ async def test_a_double_click_on_the_last_card_leaves_the_result(scene: Scene, a
         await scene.world.forge(*press)
         with scene.world.hurrying(0.2):
             await scene.world.forge(*press)
-    assert "Last trick" in scene.world.look(panel).text
+    assert " won trick " in scene.world.look(panel).text
     assert [one.label for one in scene.world.look(panel).buttons] == ["Next deal"]
 
 
@@ -94,7 +94,7 @@ async def test_what_was_pressed_as_the_deal_ended_does_not_lead_on(scene: Scene,
     with scene.world.hurrying(0.1):
         pressed = await scene.world.forge(scene.players[who], result, button_id(verb, scene.id, at))
     scene.world.assert_answered(pressed, contains=QUICK)
-    assert "Last trick" in scene.world.look(result).text
+    assert " won trick " in scene.world.look(result).text
     await scene.on_the_deal(who)
     assert "Deal 2 of 6" in scene.panel(who).text
 

@@ -13,8 +13,9 @@ import pytest
 
 from bot.clock import Clock, Stage
 from bot.games.asides import OfferStop
+from bot.ids import ComponentId
 from bot.preferences import ServerSettings
-from bot.screens.message import PHONE
+from bot.screens.message import PHONE, Button, width
 from bot.store import StoreUnavailable
 from bot.store.clocks import Clocks
 from bot.store.matches import Matches
@@ -245,9 +246,11 @@ async def test_the_buttons_of_table_and_notice_fit_a_phone(scene: Scene) -> None
     (notice,) = scene.notices(seat)
     assert len(enabled(scene.table(), "claim", "more", "agree", "drop")) == 4
     for message in (scene.table(), notice):
-        rows = [[one["label"] for one in row] for row in button_rows(message.components)]
+        rows = [
+            tuple(Button(one["label"], ComponentId("any")) for one in row) for row in button_rows(message.components)
+        ]
         assert rows
-        assert all(sum(map(len, row)) <= PHONE for row in rows), rows
+        assert all(width(row) <= PHONE for row in rows), rows
 
 
 def button_rows(parts: Any) -> list[Any]:

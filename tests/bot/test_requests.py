@@ -92,7 +92,7 @@ async def test_a_choice_half_made_sends_its_answer_alone(scenes: list[Scene]) ->
     for scene in scenes:
         await scene.exchange()
         await scene.show()
-    await each(scenes, lambda scene: scene.press(0, Verb.LEVEL, "2"), ANSWER)
+    await each(scenes, lambda scene: scene.press(0, Verb.LEVEL, "4"), ANSWER)
 
 
 async def test_the_first_discard_leaves_the_panel_of_the_other_alone_who_is_choosing(scenes: list[Scene]) -> None:
@@ -111,7 +111,8 @@ async def test_a_call_sends_the_answer_the_other_panel_and_the_table(scenes: lis
     for scene in scenes:
         await scene.exchange()
         await scene.show()
-    await each(scenes, lambda scene: scene.press(0, Verb.LEVEL, "1"), ANSWER)
+    await each(scenes, lambda scene: scene.press(0, Verb.LEVEL, "4"), ANSWER)
+    await each(scenes, lambda scene: scene.press(0, Verb.LEVEL, "0"), ANSWER)
     await each(scenes, lambda scene: scene.press(0, Verb.CALL, "1S"), ANSWER, PANEL, TABLE)
     await each(scenes, lambda scene: scene.press(1, Verb.CALL, "Pass"), ANSWER, PANEL, TABLE)
 

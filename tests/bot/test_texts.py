@@ -13,8 +13,7 @@ from fluent.runtime import FluentBundle, FluentResource
 from bot.discord.servers import NEEDED, NEEDED_FOR_OWN_THREAD
 from bot.features.settings.feature import NEEDED as MANAGES
 from bot.host.invite import NEEDED as INVITED
-from bot.screens.symbols import card_symbol
-from bot.screens.words import SUIT_KEYS
+from bot.screens.symbols import SUIT_KEYS, card_symbol
 from bot.texts import ENGLISH, HOST, Texts, languages, texts_for
 from bridgette import Reason, parse_card
 from tests.bot.catalogues import arguments, differences, parts, read

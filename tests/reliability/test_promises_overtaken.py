@@ -198,7 +198,6 @@ async def test_a_slow_answer_that_arrives_after_the_opponents_act_does_not_leave
         await scene.exchange()
         await scene.calls("1S")
         await scene.show()
-        await scene.press(1, Verb.LEVEL, "2")
         with held_answers(world) as let_go:
             result = click(scene, 1, Verb.CALL, "2S")
             await world.advance(0)

@@ -45,6 +45,7 @@ class Buttons:
             verbs.MARK: self.mark,
             verbs.PICK: self.pick,
             verbs.CLEAR: self.clear,
+            verbs.OTHERS: self.show_others,
             verbs.DISCARD: self.discard,
             verbs.LEVEL: self.choose_level,
             verbs.CALL: self.call,
@@ -114,7 +115,17 @@ class Buttons:
         place = 1 << int(found[2])
         marked = self._marks.latest(game.id, seat, press.at, int(found[1], 16))
         marked = (marked | place if found[3] == "1" else marked & ~place) & ((1 << size) - 1)
-        await self._show_marks(reply, game, seat, marked)
+        await self._show_marks(reply, game, seat, marked, int(found[2]))
+
+    async def show_others(self, reply: Reply, press: ComponentId) -> None:
+        """The cards of the hand that had no room; the choice so far stays."""
+        game, seat = await self._choosing(reply, press)
+        found = re.fullmatch(r"([0-9a-f]{1,7})\.([0-9]{1,2})", press.detail)
+        size = len(game.match.deals[-1].hand(seat))
+        if found is None or int(found[2]) >= size:
+            raise Refused("refused-old-panel")
+        marked = self._marks.latest(game.id, seat, press.at, int(found[1], 16)) & ((1 << size) - 1)
+        await self._show_marks(reply, game, seat, marked, int(found[2]))
 
     async def pick(self, reply: Reply, press: ComponentId) -> None:
         """The select: the cards to go, all at once."""
@@ -138,10 +149,10 @@ class Buttons:
             raise Refused("refused-old-panel")
         return game, seat
 
-    async def _show_marks(self, reply: Reply, game: Game, seat: Seat, marked: int) -> None:
+    async def _show_marks(self, reply: Reply, game: Game, seat: Seat, marked: int, place: int = 0) -> None:
         decision = game.decisions[seat]
         self._marks.keep(game.id, seat, decision, marked)
-        await self._core.panels.show(reply, game, seat, state=PanelState(game.id, decision, marked))
+        await self._core.panels.show(reply, game, seat, state=PanelState(game.id, decision, marked, place))
 
     async def discard(self, reply: Reply, press: ComponentId) -> None:
         """Confirm the choice that the button's own panel showed."""
@@ -151,7 +162,7 @@ class Buttons:
     # ------------------------------------------------------------------ auction and play
 
     async def choose_level(self, reply: Reply, press: ComponentId) -> None:
-        """The first half of a bid."""
+        """The bids of other levels."""
         game, seat = await self._own_game(reply, press)
         game.check_decision(seat, press.at)
         if game.match.deals[-1].phase is not Phase.AUCTION or not re.fullmatch("[0-7]", press.detail):

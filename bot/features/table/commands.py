@@ -160,7 +160,7 @@ class TableCommands:
 
         async def complete(reply: Reply, current: str) -> list[app_commands.Choice[str]]:
             game, seat = _only(await self._my_games(reply))
-            return choices(reply.texts, game, seat, current)
+            return choices(reply.texts, game, seat, current, await self._core.readers.of(reply.user_id))
 
         return complete
 

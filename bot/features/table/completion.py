@@ -9,14 +9,18 @@ from discord.app_commands import Choice
 
 from bot.features.table.notation import finished_cards, matches_typed, typed_card, words
 from bot.games import Game, Refused
-from bot.screens.symbols import call_symbol, card_symbol
+from bot.screens.reader import Reader
+from bot.screens.symbols import call_label, card_label
 from bot.texts import Texts
 from bridgette import Card, Phase, Seat
 
-Choices: TypeAlias = Callable[[Texts, Game, Seat, str], list[Choice[str]]]
+Choices: TypeAlias = Callable[[Texts, Game, Seat, str, Reader], list[Choice[str]]]
+
+LONGEST = 100
+"""Characters of a choice's name (Discord's limit)."""
 
 
-def discard_choices(t: Texts, game: Game, seat: Seat, current: str) -> list[Choice[str]]:
+def discard_choices(t: Texts, game: Game, seat: Seat, current: str, reader: Reader) -> list[Choice[str]]:
     """The list typed so far, with each card that could come next."""
     deal = game.match.deals[-1]
     if seat not in deal.to_act or deal.phase is not Phase.EXCHANGE:
@@ -28,14 +32,21 @@ def discard_choices(t: Texts, game: Game, seat: Seat, current: str) -> list[Choi
     if typing and chosen and spells(typing, chosen[-1]):
         typing = ""
 
+    def label(card: Card) -> str:
+        return card_label(t, card, reader.words)
+
     def choice(cards: tuple[Card, ...]) -> Choice[str]:
-        said = " ".join(card_symbol(t, card) for card in cards)
-        name = t("typed-discards", cards=said, count=len(cards), needed=needed)
+        labels, between = [label(card) for card in cards], t("joiner-list") if reader.words else " "
+        for first in range(len(cards)):  # those that were typed long ago are left out where all are too long
+            said = between.join(["…"] * bool(first) + labels[first:])
+            name = t("typed-discards", cards=said, count=len(cards), needed=needed)
+            if len(name) <= LONGEST:
+                break
         return Choice(name=name, value=" ".join(map(str, cards)))
 
     if len(chosen) == needed:
         return [choice(chosen)]
-    rest = [card for card in hand if card not in chosen and matches_typed(str(card), card_symbol(t, card), typing)]
+    rest = [card for card in hand if card not in chosen and matches_typed(str(card), label(card), typing)]
     return [choice((*chosen, card)) for card in rest]
 
 
@@ -47,19 +58,19 @@ def spells(word: str, card: Card) -> bool:
         return False
 
 
-def call_choices(t: Texts, game: Game, seat: Seat, current: str) -> list[Choice[str]]:
+def call_choices(t: Texts, game: Game, seat: Seat, current: str, reader: Reader) -> list[Choice[str]]:
     """The legal calls that fit what was typed."""
     return [
-        Choice(name=call_symbol(t, call), value=str(call))
+        Choice(name=label, value=str(call))
         for call in game.match.deals[-1].legal_calls(seat)
-        if matches_typed(str(call), call_symbol(t, call), current)
+        if matches_typed(str(call), label := call_label(t, call, reader.words), current)
     ]
 
 
-def card_choices(t: Texts, game: Game, seat: Seat, current: str) -> list[Choice[str]]:
+def card_choices(t: Texts, game: Game, seat: Seat, current: str, reader: Reader) -> list[Choice[str]]:
     """The legal cards that fit what was typed."""
     return [
-        Choice(name=card_symbol(t, card), value=str(card))
+        Choice(name=label, value=str(card))
         for card in game.match.deals[-1].legal_cards(seat)
-        if matches_typed(str(card), card_symbol(t, card), current)
+        if matches_typed(str(card), label := card_label(t, card, reader.words), current)
     ]

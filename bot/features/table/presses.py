@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TypeVar
 
-from bot.features.table.panel_screen import marked_cards
+from bot.features.table.panel_exchange import marked_cards
 from bot.games import Refused
 from bot.ids import ComponentId
 from bot.screens.panel import PanelState

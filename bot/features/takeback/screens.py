@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.features.takeback import verbs
 from bot.ids import ComponentId
 from bot.screens.message import Accent, Button, Screen, screen
-from bot.screens.symbols import call_symbol, card_name
+from bot.screens.symbols import call_symbol, name_sign
 from bot.screens.words import Words
 from bot.texts import Texts
 from bridgette import DealView, MatchView, Phase, Seat
@@ -34,7 +34,7 @@ def _last_move(t: Texts, deal: DealView) -> dict[str, str]:
     """The last move of a deal as arguments of a text: what everybody has seen of it."""
     if deal.tricks:
         trick = deal.tricks[-1]
-        return {"kind": "card", "move": card_name(t, trick.lead if trick.follow is None else trick.follow)}
+        return {"kind": "card", "move": name_sign(t, trick.lead if trick.follow is None else trick.follow)}
     if deal.calls:
         return {"kind": "call", "move": call_symbol(t, deal.calls[-1])}
     return {"kind": "discards", "move": ""}

@@ -28,8 +28,53 @@ colon-little = the Little Colon
 colon-grand-short = Grand
 colon-royal-short = Royal
 colon-little-short = Little
-# $colons: their short names.
-hand-colons = Colons: **{ $colons }**
+# The cards that a colon stands for, used in other messages as { colon-group }. $group: aces, faces or spots.
+colon-group = { $group ->
+    [aces] A
+    [faces] K Q J
+   *[spots] 10 to 2
+}
+# $colons: their faces, or their short names.
+hand-colons = Colons: { $colons }
+# The same on the buttons and in the menus of somebody who has chosen words instead of signs.
+colon-grand-words = Grand Colon
+colon-royal-words = Royal Colon
+colon-little-words = Little Colon
+# A card in words, for the same. $rank: A, K, Q, J or 10 to 2, in letters and figures. $suit: spades, hearts, diamonds or clubs.
+card-words = { $suit ->
+    [spades] { rank-words } of spades
+    [hearts] { rank-words } of hearts
+    [diamonds] { rank-words } of diamonds
+   *[clubs] { rank-words } of clubs
+}
+# The beginning of card-words.
+rank-words = { $rank ->
+    [A] Ace
+    [K] King
+    [Q] Queen
+    [J] Jack
+   *[other] { $rank }
+}
+# A bid in words. $level: 0 to 7. $strain: no-trump, or a suit as above.
+bid-words = { $strain ->
+    [no-trump] { $level } no trump
+    [spades] { $level ->
+        [one] 1 spade
+       *[other] { $level } spades
+    }
+    [hearts] { $level ->
+        [one] 1 heart
+       *[other] { $level } hearts
+    }
+    [diamonds] { $level ->
+        [one] 1 diamond
+       *[other] { $level } diamonds
+    }
+   *[clubs] { $level ->
+        [one] 1 club
+       *[other] { $level } clubs
+    }
+}
 strain-no-trump = NT
 call-pass = Pass
 call-double = Double
