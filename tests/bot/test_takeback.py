@@ -139,7 +139,7 @@ async def test_it_is_taken_back_if_the_other_allows_it(slip: tuple[Scene, int]) 
     assert "asks to take back" in scene.table().text
     assert "You have asked to take back" in scene.panel(seat).text
     assert await scene.stored() == before.match, "asking alone takes nothing back"
-    result = await world.press(scene.players[other], "Allow taking back", on=scene.table())
+    result = await world.press(scene.players[other], "Yes, take back", on=scene.table())
     world.assert_answered(result)
     after = await scene.game()
     assert after.match == without_last(before.match, seat)
@@ -148,7 +148,8 @@ async def test_it_is_taken_back_if_the_other_allows_it(slip: tuple[Scene, int]) 
     for reader in (world["carol"], *scene.players):
         assert world.find(reader, "Rules", text=" back.", private=False).id == scene.table().id
     assert not controls(scene.table(), verbs.ALLOW)
-    assert scene.panel(seat).text.count("take") == 1
+    assert "let you take" in scene.panel(seat).text
+    assert "You let" in scene.panel(other).text
     _, action = playouts.action(random.Random(1), after.match.deals[-1], playouts.modest)
     await scene.act(seat, action if not isinstance(action, Discard) else Discard(after.match.deals[-1].drawn(seat)))
     await scene.tell()
@@ -166,7 +167,7 @@ async def test_what_was_drawn_before_is_old_and_what_is_drawn_after_counts(slip:
     verb = {"discard": "discard", "call": "call", "play": "play"}[last.kind]
     detail = "3" if verb == "discard" else last.value
     await takeback(scene, seat)
-    world.assert_answered(await world.press(scene.players[other], "Allow taking back", on=scene.table()))
+    world.assert_answered(await world.press(scene.players[other], "Yes, take back", on=scene.table()))
     await world.advance(2)
     taken = await scene.game()
     for decision in range(taken.decisions[seat]):
@@ -184,7 +185,7 @@ async def test_what_was_drawn_before_is_old_and_what_is_drawn_after_counts(slip:
 async def test_the_panel_of_whoever_acts_again_comes_by_itself(slip: tuple[Scene, int]) -> None:
     scene, seat = slip
     await takeback(scene, seat)
-    await scene.world.press(scene.players[1 - seat], "Allow taking back", on=scene.table())
+    await scene.world.press(scene.players[1 - seat], "Yes, take back", on=scene.table())
     phase = (await scene.match()).deals[-1].phase
     verb = {Phase.EXCHANGE: "mark", Phase.AUCTION: "call", Phase.PLAY: "play"}[phase]
     assert enabled(scene.panel(seat), verb)
@@ -198,7 +199,7 @@ async def test_a_restart_between_request_and_answer(slip: tuple[Scene, int]) -> 
     await world.restart(crash=True)
     assert (await scene.game()).slip is not None
     assert (await scene.game()).match == before.match
-    world.assert_answered(await world.press(scene.players[1 - seat], "Allow taking back", on=scene.table()))
+    world.assert_answered(await world.press(scene.players[1 - seat], "Yes, take back", on=scene.table()))
     held = await scene.game()
     await world.restart(crash=True)
     game = await scene.game()
@@ -211,7 +212,7 @@ async def test_the_record_holds_what_counts_and_replays(slip: tuple[Scene, int])
     before = await scene.stored()
     undisturbed = write_record(before)
     await takeback(scene, seat)
-    await scene.world.press(scene.players[1 - seat], "Allow taking back", on=scene.table())
+    await scene.world.press(scene.players[1 - seat], "Yes, take back", on=scene.table())
     assert write_record(await scene.stored()) != undisturbed
     stored = await core_of(scene.world).store.matches.load(scene.id)
     assert stored is not None
@@ -259,7 +260,7 @@ async def test_the_other_answers_on_the_panel_too(scene: Scene) -> None:
     assert "You may allow it" in panel.text
     assert enabled(panel, "call"), "and may play on"
     await world.advance(2)
-    world.assert_answered(await world.press(scene.players[1 - seat], "Allow taking back", on=panel))
+    world.assert_answered(await world.press(scene.players[1 - seat], "Yes, take back", on=panel))
     assert not (await scene.match()).deals[-1].auction.calls  # type: ignore[union-attr]
     assert len(scene.private(1 - seat)) == 1
 
@@ -275,7 +276,7 @@ async def test_a_choice_half_made_is_not_disturbed(scene: Scene) -> None:
     await takeback(scene, seat)
     assert scene.panel(other).raw == picked.raw
     await world.advance(2)
-    await world.press(scene.players[other], "Allow taking back", on=scene.table())
+    await world.press(scene.players[other], "Yes, take back", on=scene.table())
     assert (await scene.game()).decisions[other] == decision
     shown = scene.panel(other)
     assert [one.label for one in shown.buttons if one.label.startswith("✗")] == [
@@ -485,7 +486,7 @@ async def test_a_request_tells_nothing_of_the_discards(new_world: NewWorld) -> N
             await scene.show()
             await takeback(scene, 1)
             seen.append(_page(world, scene))
-            await world.press(scene.players[0], "Allow taking back", on=scene.table())
+            await world.press(scene.players[0], "Yes, take back", on=scene.table())
             seen.append(_page(world, scene))
             held = set(map(str, DECK)) - {str(deal.up_card)}
             assert not [card for one in scene.tables() for card in held if f" {card} " in one.text]
@@ -522,7 +523,7 @@ async def test_whoever_decides_anew_has_a_whole_clock(scene: Scene) -> None:
     await takeback(scene, seat)
     await world.advance(301)
     assert (await scene.game()).clock.is_run_out
-    world.assert_answered(await world.press(scene.players[1 - seat], "Allow taking back", on=scene.table()))
+    world.assert_answered(await world.press(scene.players[1 - seat], "Yes, take back", on=scene.table()))
     clock = (await scene.game()).clock
     assert not clock.is_run_out
     assert (await scene.match()).to_act == {seat}
@@ -546,7 +547,7 @@ async def test_a_question_about_resigning_is_old_when_the_lead_was_taken_back(sc
     assert asked.response is not None
     question = world.look(asked.response)
     await takeback(scene, seat)
-    await world.press(scene.players[1 - seat], "Allow taking back", on=scene.table())
+    await world.press(scene.players[1 - seat], "Yes, take back", on=scene.table())
     assert not (await scene.match()).is_under_way
     await world.advance(2)
     result = await scene.players[1 - seat].click(question.handle, custom_id=button(question, "resign"))
@@ -559,7 +560,7 @@ async def test_an_offer_to_stop_stands_beside_it(scene: Scene) -> None:
     await scene.show()
     await scene.players[1 - seat].slash(scene.channel, "bridgette stop")
     await takeback(scene, seat)
-    await world.press(scene.players[1 - seat], "Allow taking back", on=scene.table())
+    await world.press(scene.players[1 - seat], "Yes, take back", on=scene.table())
     assert (await scene.game()).offer is not None
     await world.press(scene.players[seat], "Agree to stop", on=scene.table())
     assert (await scene.stored()).ended.how is How.AGREED  # type: ignore[union-attr]
@@ -700,7 +701,7 @@ async def test_several_matches_know_nothing_of_each_other(new_world: NewWorld) -
         result = await world.forge(two.players[1], two.table(), allow)
         world.assert_answered(result, contains="welcome to watch")
         before = await two.stored()
-        await world.press(one.players[1], "Allow taking back", on=one.table())
+        await world.press(one.players[1], "Yes, take back", on=one.table())
         assert await two.stored() == before
         assert not (await one.match()).deals[-1].auction.calls  # type: ignore[union-attr]
 

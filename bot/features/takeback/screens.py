@@ -5,17 +5,15 @@ from __future__ import annotations
 from bot.features.takeback import verbs
 from bot.ids import ComponentId
 from bot.screens.message import Accent, Button, Screen, screen
-from bot.screens.symbols import call_symbol, name_sign
+from bot.screens.symbols import bid_sign, call_symbol, name_sign
 from bot.screens.words import Words
 from bot.texts import Texts
-from bridgette import DealView, MatchView, Phase, Seat
+from bridgette import Bid, DealView, MatchView, Phase, Seat
 
 
 def request_line(t: Texts, view: MatchView, seat: Seat) -> str:
     """Who asks to take what back, in words for whoever has the view: a watcher, that player, or the opponent."""
-    names = Words.of(t, view).names
-    reader = "watcher" if view.seat is None else "asker" if view.seat == seat else "other"
-    return t("back-request", reader=reader, name=names[seat], other=names[1 - seat], **_last_move(t, view.deal))
+    return t("back-request", **_people(t, view, seat), **_last_move(t, view.deal))
 
 
 def kept_line(t: Texts, view: MatchView) -> str:
@@ -24,10 +22,16 @@ def kept_line(t: Texts, view: MatchView) -> str:
 
 
 def taken_line(t: Texts, view: MatchView, seat: Seat) -> str:
-    """Who has taken a move back, for everybody, until that player has moved anew."""
-    names = Words.of(t, view).names
+    """Who has taken a move back, until that player has moved anew, in words for whoever has the view."""
     kind = {Phase.EXCHANGE: "discards", Phase.AUCTION: "call"}.get(view.deal.phase, "card")
-    return t("back-taken", name=names[seat], other=names[1 - seat], kind=kind)
+    return t("back-taken", **_people(t, view, seat), kind=kind)
+
+
+def _people(t: Texts, view: MatchView, seat: Seat) -> dict[str, str]:
+    """Both players and the reader as arguments of a text; ``seat``: whoever asks."""
+    names = Words.of(t, view).names
+    reader = "watcher" if view.seat is None else "asker" if view.seat == seat else "other"
+    return {"reader": reader, "name": names[seat], "other": names[1 - seat]}
 
 
 def _last_move(t: Texts, deal: DealView) -> dict[str, str]:
@@ -36,7 +40,8 @@ def _last_move(t: Texts, deal: DealView) -> dict[str, str]:
         trick = deal.tricks[-1]
         return {"kind": "card", "move": name_sign(t, trick.lead if trick.follow is None else trick.follow)}
     if deal.calls:
-        return {"kind": "call", "move": call_symbol(t, deal.calls[-1])}
+        call = deal.calls[-1]
+        return {"kind": "call", "move": bid_sign(t, call) if isinstance(call, Bid) else call_symbol(t, call)}
     return {"kind": "discards", "move": ""}
 
 

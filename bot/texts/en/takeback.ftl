@@ -7,7 +7,7 @@ command-takeback-about = Ask your opponent to let you take your last card, call 
 
 ## At the table and beside the hand. $kind: card, call or discards; $move: the card or the call
 
-# $name: who asks; $other: who may agree. $reader: who reads it: asker, other, or somebody who watches.
+# $name: who asks; $other: who may agree. $reader: who reads it: asker, other, or somebody who watches (watcher).
 back-request = { $reader ->
     [asker] ↩️ You have asked to take back { back-what }. { $other } may allow it, or simply play on.
     [other] ↩️ { $name } asks to take back { back-what }. You may allow it, or simply play on.
@@ -24,17 +24,22 @@ back-kept = ↩️ { $kind ->
     [call] The call { $move } stands.
    *[discards] Your choice of discards stands.
 }
-back-taken = ↩️ { $other } let { $name } take { $kind ->
-    [card] a card back.
-    [call] a call back.
-   *[discards] the choice of discards back.
+back-taken = { $reader ->
+    [asker] ↩️ { $other } let you take { back-kind } back.
+    [other] ↩️ You let { $name } take { back-kind } back.
+   *[watcher] ↩️ { $other } let { $name } take { back-kind } back.
+}
+back-kind = { $kind ->
+    [card] a card
+    [call] a call
+   *[discards] the choice of discards
 }
 
 ## Buttons
 
 back-ask = Take back
 back-drop = Let it stand
-back-allow = Allow taking back
+back-allow = Yes, take back
 back-decline = It stands
 
 ## What is refused
