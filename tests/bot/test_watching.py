@@ -310,9 +310,11 @@ async def test_a_crash_after_all_but_the_watchers_were_told(scene: Scene, monkey
     with monkeypatch.context() as patch:
         patch.setattr("bot.features.watching.herald.Herald.tell_soon", lambda self, match_id: None)
         await next_deal(scene)
-        await world.advance(60)
+        await world.advance(400)
         assert not posts(scene)
     await world.restart()
+    with world.env._bot_scope():
+        assert not await core_of(world).store.matches.unsettled()
     await world.advance(30)
     assert len(world.pinged(world["carol"])) == 1
 
