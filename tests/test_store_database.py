@@ -370,9 +370,10 @@ HOPS = {
             1, [NewAct(number, 0, 0, "play", "AS") for number in (1, 2, 3)], NOW, clock=CLOCK
         ),
     ),
-    # and the deal's result, the next deal, the match's end, no clock any more, the match's result, who plays, both sums
+    # and the deal's result, the next deal, the match's end, neither clock nor watchers any more, the match's result,
+    # who plays, both sums
     "an act that ends the match": (
-        11,
+        12,
         lambda store: store.matches.append(
             1,
             [NewAct(1, 0, 0, "play", "AS")],

@@ -1,4 +1,4 @@
-"""What is known of the people who read private screens."""
+"""What is known of the people who read private screens, and who are told something."""
 
 from __future__ import annotations
 
@@ -40,6 +40,14 @@ class Readers:
             return PLAIN_READER
         learns = game.is_open and not settings.knows_game
         return Reader(words=settings.words, lessons=await self._lessons(user_id) if learns else 0)
+
+    async def is_quiet(self, user_id: int) -> bool:
+        """Whether what tells this person something in a channel is to come without a push."""
+        try:
+            return (await self._store.persons.get(user_id)).quiet
+        except StoreError as error:
+            log.warning("a push as usual for somebody reason=%s", error)
+            return False
 
     def forget(self, user_id: int) -> None:
         """A match of that person's is over, or the person was forgotten: what is remembered is no longer so."""

@@ -197,9 +197,11 @@ class Reply:
         self._is_answered = True
         return Sent(ORIGINAL, message_id)
 
-    async def _send_first(self, screen: Screen, mentions: discord.AllowedMentions | None = None) -> int | None:
+    async def _send_first(
+        self, screen: Screen, mentions: discord.AllowedMentions | None = None, *, silent: bool = False
+    ) -> int | None:
         """Answer by a new message, private unless somebody is named to be pinged; returns its id."""
-        options = {"ephemeral": True} if mentions is None else {}
+        options = {"ephemeral": True} if mentions is None else {"silent": silent}
         how = self.interaction.response.send_message
         response = await self._first(self._sender.send, how, screen, mentions or NO_PINGS, **options)
         message_id: int | None = response.message_id
@@ -236,8 +238,10 @@ class Reply:
             await self._first(self._sender.edit, self.interaction.response.edit_message, screen)
         self._is_answered = True
 
-    async def public(self, screen: Screen, mentions: discord.AllowedMentions = NO_PINGS) -> int | None:
-        """Answer by a public message, whose mentions ping; returns its id."""
+    async def public(
+        self, screen: Screen, mentions: discord.AllowedMentions = NO_PINGS, *, silent: bool = False
+    ) -> int | None:
+        """Answer by a public message, whose mentions ping, or show without a push; returns its id."""
         await self._settle()
         if self.interaction.response.is_done():
             if self.interaction.response.type is not InteractionResponseType.deferred_message_update:
@@ -245,10 +249,12 @@ class Reply:
                 await self._sender.edit(
                     self.interaction.edit_original_response, plain_screen(self.texts("late-answer"))
                 )
-            message = await self._sender.send(self.interaction.followup.send, screen, mentions, wait=True)
+            message = await self._sender.send(
+                self.interaction.followup.send, screen, mentions, wait=True, silent=silent
+            )
             self._is_answered = True
             return message.id
-        message_id = await self._send_first(screen, mentions)
+        message_id = await self._send_first(screen, mentions, silent=silent)
         self._is_answered = True
         return message_id
 

@@ -124,9 +124,10 @@ class Sender:
         return shown
 
 
-def only(user_id: int) -> discord.AllowedMentions:
-    """Mentions that ping this user and nobody else."""
-    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(user_id)])
+def only(*user_ids: int) -> discord.AllowedMentions:
+    """Mentions that ping these users and nobody else; Discord takes a hundred."""
+    users = [discord.Object(user_id) for user_id in user_ids]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
 
 def layout(screen: Screen, emoji: Mapping[str, str]) -> ui.LayoutView:

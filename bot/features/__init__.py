@@ -17,17 +17,21 @@ from bot.features.rules.feature import RulesFeature
 from bot.features.settings.feature import SettingsFeature
 from bot.features.stopping.feature import StoppingFeature
 from bot.features.table.feature import TableFeature
+from bot.features.takeback.feature import TakebackFeature
+from bot.features.watching.feature import WatchingFeature
 
 FEATURES: tuple[type[Feature], ...] = (
     ChallengesFeature,
     TableFeature,
     ClockFeature,
     StoppingFeature,
+    TakebackFeature,
     LeaderboardFeature,
     MeFeature,
     LessonsFeature,
     RulesFeature,
     FairnessFeature,
+    WatchingFeature,
     SettingsFeature,
     ResultsFeature,
     DataFeature,

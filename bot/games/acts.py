@@ -1,7 +1,7 @@
 """What happens in a match, as values: each kind of act in one place, how it is written, read, checked and applied.
 
 The acts of a match, in the order of their numbers, are its record. A new kind of act is a new class here, or in
-:mod:`bot.games.asides` for what is no move.
+:mod:`bot.games.asides` and :mod:`bot.games.takebacks` for what is no move.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-from bot.games import asides
+from bot.games import asides, takebacks
 from bot.games.refusals import Refused
 from bridgette import (
     Action,
@@ -198,6 +198,9 @@ _READERS: dict[str, Read] = {
     asides.OfferStop.kind: _by_seat(asides.OfferStop),
     asides.DropOffer.kind: _by_seat(asides.DropOffer),
     asides.AgreeStop.kind: _by_seat(asides.AgreeStop),
+    takebacks.AskBack.kind: _by_seat(takebacks.AskBack),
+    takebacks.KeepMove.kind: _by_seat(takebacks.KeepMove),
+    takebacks.TakeBack.kind: _by_seat(takebacks.TakeBack),
     asides.ModeratorStop.kind: lambda _seat, _value: asides.ModeratorStop(),
 }
 

@@ -1,7 +1,9 @@
 """What happens in a match beside its moves: the clock's steps, offers to stop, the ways in which a match ends early.
 
+Taking a move back is one of them too, in :mod:`bot.games.takebacks`: the one that changes what is to be decided.
+
 They are acts like any other, saved under the next number, so that whatever comes together has one order and one result.
-Those that do not end the match leave all decisions as they are: no panel becomes an old one.
+All others that do not end the match leave all decisions as they are: no panel becomes an old one.
 """
 
 from __future__ import annotations
@@ -11,7 +13,9 @@ from typing import NamedTuple, Protocol
 
 from bot.clock import Clock
 from bot.games.refusals import Refused
-from bridgette import Ending, How, Match, Seat
+from bot.games.slips import Slip
+from bot.store import Player
+from bridgette import Ending, How, Match, Pair, Seat
 
 
 class Offer(NamedTuple):
@@ -35,6 +39,18 @@ class Position(Protocol):
     @property
     def offer(self) -> Offer | None:
         """The offer to stop that stands."""
+
+    @property
+    def players(self) -> Pair[Player]:
+        """Who holds the seats."""
+
+    @property
+    def slip(self) -> Slip | None:
+        """The last move, if it may be taken back."""
+
+    @property
+    def asked(self) -> Pair[int]:
+        """How often each seat has asked for that in this deal."""
 
 
 class Aside:
@@ -60,6 +76,10 @@ class Aside:
     def offered(self, offer: Offer | None, number: int) -> Offer | None:
         """The offer that stands after it; ``number`` is its own."""
         return offer
+
+    def slipped(self, slip: Slip | None, number: int) -> Slip | None:
+        """The last move after it; ``number`` is its own."""
+        return slip
 
 
 def cut_for(match: Match, absent: frozenset[Seat]) -> Ending:

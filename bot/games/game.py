@@ -7,9 +7,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from bot.clock import Clock
-from bot.games.acts import Act, is_forced, read_act, read_cards
+from bot.games.acts import Act, Move, is_forced, read_act, read_cards
 from bot.games.asides import Aside, Offer
 from bot.games.refusals import Refused
+from bot.games.slips import Slip
+from bot.games.takebacks import TakeBack
 from bot.store import DealRow, MatchRow, Notice, Place, Player, StoredMatch, Table
 from bridgette import (
     DealView,
@@ -68,7 +70,8 @@ class Game:
     seat has to do now: panels and buttons carry it, and one that carries another is old. ``since`` is the moment of the
     last move, or of the start; ``acted`` the moment when each seat last did something; ``actor`` the seat of the last
     act that somebody chose. ``clock`` is that of what is to be decided now, ``chosen_clock`` what the match has chosen,
-    where it has, and ``offer`` the offer to stop that stands.
+    where it has, and ``offer`` the offer to stop that stands. ``slip`` is the last move, if it may be taken back, and
+    ``asked`` how often each seat has asked for that in this deal.
     """
 
     id: int
@@ -85,6 +88,8 @@ class Game:
     chosen_clock: timedelta | None = None
     offer: Offer | None = None
     actor: Seat | None = None
+    slip: Slip | None = None
+    asked: Pair[int] = (0, 0)
     finished: tuple[DealView, ...] = field(default=(), compare=False, repr=False)
     """The views of the finished deals, made once: they are the same for everybody."""
 
@@ -137,20 +142,15 @@ class Game:
             raise Refused("refused-chosen-already" if phase is Phase.EXCHANGE else "refused-not-your-turn")
 
     def after(self, match: Match, act: Act, at: datetime) -> Game:
-        """The game after its next act brought its match to ``match``, the next deal included.
-
-        A seat that had to choose discards and still has to is at the same decision as before, whatever the
-        other did meanwhile (R11). Everywhere else an act makes a new decision, also for a seat that goes on by
-        itself: whoever passed leads (R17, R19), and so does a follower who won the trick.
-        """
+        """The game after its next act brought its match to ``match``, the next deal included."""
         number = self.number + 1
         if isinstance(act, Aside):
             return self._after_aside(match, act, number, at)
-        is_same_exchange = len(self.match.deals) == len(match.deals) and match.deals[-1].phase is Phase.EXCHANGE
-        still = match.to_act if is_same_exchange else frozenset()
-        first, second = (self.decisions[seat] if seat in still else number for seat in (0, 1))
         # A card that plays itself says nothing of where its player is.
         actor = None if is_forced(self.match, act) else act.seat
+        # The end of a deal, and the cards that play themselves before it, show what was hidden.
+        is_same_deal = len(match.deals) == len(self.match.deals) and match.ended is None
+        is_slip = isinstance(act, Move) and actor is not None and is_same_deal
         acted = (at if actor == 0 else self.acted[0], at if actor == 1 else self.acted[1])
         # Whoever plays on has answered an offer of the other.
         offer = None if self.offer is not None and actor == 1 - self.offer.seat else self.offer
@@ -163,19 +163,47 @@ class Game:
             self,
             match=match,
             number=number,
-            decisions=(first, second),
+            decisions=self._decisions_in(match, number),
             since=at,
             acted=acted,
             actor=self.actor if is_forced(self.match, act) else act.seat,
             offer=offer,
+            slip=Slip(act.seat, number) if is_slip and act.seat is not None else None,
+            asked=self.asked if is_same_deal else (0, 0),
             finished=finished,
         )
 
     def _after_aside(self, match: Match, act: Aside, number: int, at: datetime) -> Game:
-        """The game after what is no move: the same decisions."""
+        """The game after what is no move: the same decisions, unless one is taken back."""
         first, second = (at if act.seat == seat else self.acted[seat] for seat in (0, 1))
-        offer = act.offered(self.offer, number)
-        return replace(self, match=match, number=number, acted=(first, second), actor=act.seat, offer=offer)
+        slip, is_back = act.slipped(self.slip, number), isinstance(act, TakeBack)
+        is_asked = slip is not None and slip.request == number
+        one, other = (self.asked[seat] + (is_asked and act.seat == seat) for seat in (0, 1))
+        return replace(
+            self,
+            match=match,
+            number=number,
+            decisions=self._decisions_in(match, number) if is_back else self.decisions,
+            since=at if is_back else self.since,
+            acted=(first, second),
+            actor=act.seat,
+            offer=act.offered(self.offer, number),
+            slip=slip,
+            asked=(one, other),
+        )
+
+    def _decisions_in(self, match: Match, number: int) -> Pair[int]:
+        """The decisions after an act that brought the match to ``match``.
+
+        A seat that had to choose discards and still has to is at the same decision as before, whatever the
+        other did meanwhile (R11). Everywhere else an act makes a new decision, also for a seat that goes on by
+        itself: whoever passed leads (R17, R19), and so does a follower who won the trick.
+        """
+        before, after = self.match.deals[-1], match.deals[-1]
+        is_same_exchange = len(self.match.deals) == len(match.deals) and before.phase is after.phase is Phase.EXCHANGE
+        still = before.to_act & after.to_act if is_same_exchange else frozenset()
+        first, second = (self.decisions[seat] if seat in still else number for seat in (0, 1))
+        return first, second
 
     def has_new_decision(self, before: Game) -> bool:
         """Whether somebody has something to decide now that was not to be decided before: a new clock begins."""

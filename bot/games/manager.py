@@ -282,10 +282,10 @@ class GameManager:
         """What the clock has become by an act; ``None`` where it goes on as it was, and in a match that is over."""
         if not after.is_open:
             return None
-        if isinstance(act, Aside):
-            clock = act.wind(game.clock, self.running.now)
-            return None if clock == game.clock else clock
-        return await self._new_clock(game.place, game.chosen_clock) if after.has_new_decision(game) else None
+        if after.has_new_decision(game):
+            return await self._new_clock(game.place, game.chosen_clock)
+        clock = act.wind(game.clock, self.running.now) if isinstance(act, Aside) else game.clock
+        return None if clock == game.clock else clock
 
     async def wind(self, match_id: int, seen: Clock, clock: Clock) -> bool:
         """Put another clock in the place of the one that was seen, by no act; ``False`` if it is another one already.

@@ -29,7 +29,7 @@ from .schema import (
     shuffles,
     standings,
 )
-from .schema_choices import blocks, persons, pings, server_channels, servers
+from .schema_choices import blocks, persons, pings, server_channels, servers, watch_posts, watchers
 from .servers import ServerChoices
 from .sums import NOT_VOIDED, shift
 
@@ -39,7 +39,7 @@ NOBODY = 0
 AT_ONCE = 50
 """Matches of a forgotten server that go in one transaction: some 12,000 rows, while which nobody else can write."""
 
-_OF_MATCH = (notices, clocks, deal_results, results, acts, deals, seats)
+_OF_MATCH = (watchers, watch_posts, notices, clocks, deal_results, results, acts, deals, seats)
 """What hangs on a match beside its challenge and its shuffle, in an order in which it can be deleted."""
 
 
@@ -68,7 +68,7 @@ class Erasure:
             await _leave_challenges(connection, user_id)
             await connection.execute(sa.update(seats).where(mine).values(user_id=None, name=NAMELESS))
             await connection.execute(sa.update(blocks).where(blocks.c.blocked == hashed).values(name=None))
-            for table in (standings, members, persons):
+            for table in (standings, members, persons, watchers):
                 await connection.execute(sa.delete(table).where(table.c.user_id == user_id))
             await connection.execute(sa.delete(blocks).where(blocks.c.blocker_id == user_id))
         self._members.forget_person(user_id)

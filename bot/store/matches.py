@@ -22,6 +22,7 @@ from .schema import OPEN_CHALLENGE, OPEN_MATCH, acts, challenges, matches, notic
 from .shuffles import take_over
 from .standings import Standings
 from .telling import MatchMessages
+from .watchers import drop_watchers
 
 # Most of what the bot ever writes, so it is one statement, built once: the act goes in if its match is open, and
 # if it is the first or the one before it is there.
@@ -179,6 +180,7 @@ class Matches(MatchMessages):
         if ended is None:
             raise Conflict(f"Match {match_id} is over or unknown.")
         await drop_clock(connection, match_id)
+        await drop_watchers(connection, match_id)
         if ending.place_is_gone:
             await connection.execute(sa.delete(notices).where(notices.c.match_id == match_id))
         if ending.how != "void":

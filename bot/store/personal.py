@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from .database import Database
 from .persons import Persons
 from .schema import challenges, matches, members, notices, results, seats, standings
-from .schema_choices import blocks, persons, pings
+from .schema_choices import blocks, persons, pings, watchers
 
 Row: TypeAlias = Mapping[str, Any]
 """A row of a table, by the names of its columns."""
@@ -44,7 +44,8 @@ class Traces:
 
     ``settings``: None for who has chosen nothing. ``blocked``: the names of those whom the person has blocked, None
     for who was forgotten. ``made`` and ``received`` are challenges, ``sent`` and ``got`` the pings of the last hour.
-    ``matches``: their numbers, in order.
+    ``following``: the matches that the person watches, with their places. ``matches``: the numbers of those that the
+    person plays or has played, in order.
     """
 
     settings: Row | None
@@ -55,6 +56,7 @@ class Traces:
     received: list[Row]
     sent: list[Row]
     got: list[Row]
+    following: list[Row]
     matches: list[int]
 
 
@@ -76,6 +78,7 @@ class PersonalData:
 
             chosen = await rows(persons, persons.c.user_id == user_id, persons.c.user_id)
             blocked = await rows(blocks, blocks.c.blocker_id == user_id, blocks.c.blocked)
+            watched = await connection.execute(_FOLLOWED.where(watchers.c.user_id == user_id))
             return Traces(
                 settings=chosen[0] if chosen else None,
                 blocked=sorted((row["name"] for row in blocked), key=lambda name: (name is None, name)),
@@ -85,6 +88,7 @@ class PersonalData:
                 received=await rows(challenges, challenges.c.opponent_id == user_id, challenges.c.id),
                 sent=await rows(pings, pings.c.sender == hashed, pings.c.at),
                 got=await rows(pings, pings.c.receiver == hashed, pings.c.at),
+                following=[dict(row._mapping) for row in watched],
                 matches=sorted(await connection.scalars(sa.select(seats.c.match_id).where(seats.c.user_id == user_id))),
             )
 
@@ -100,6 +104,11 @@ class PersonalData:
         return None if row is None else dict(row._mapping)
 
 
+_FOLLOWED = (
+    sa.select(watchers.c.match_id, watchers.c.deal, matches.c.guild_id, matches.c.channel_id)
+    .join(matches, matches.c.id == watchers.c.match_id)
+    .order_by(watchers.c.match_id)
+)
 _MATCH_OF_PERSON = sa.select(*_MATCH, *_END, *_RESULT, *_NOTICE, *_SEAT).select_from(
     seats.join(matches, matches.c.id == seats.c.match_id)
     .outerjoin(_OTHER, sa.and_(_OTHER.c.match_id == seats.c.match_id, _OTHER.c.seat != seats.c.seat))

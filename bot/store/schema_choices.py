@@ -1,4 +1,4 @@
-"""The tables of what servers and people have chosen, of who pinged whom in the last hour, and of the emoji uploaded."""
+"""The tables of what servers and people have chosen, of pings in the last hour, of watchers, of the emoji uploaded."""
 
 from __future__ import annotations
 
@@ -74,6 +74,16 @@ watchers = sa.Table(
     sa.Column("user_id", sa.BigInteger, primary_key=True),
     sa.Column("deal", sa.Integer, nullable=False),
     sa.Index(None, "user_id"),
+    sqlite_with_rowid=False,
+)
+
+# The messages that have told watchers of a deal, and are to go when the next one is told of.
+watch_posts = sa.Table(
+    "watch_posts",
+    metadata,
+    sa.Column("match_id", sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("message_id", sa.BigInteger, primary_key=True),
+    sa.Column("deal", sa.Integer, nullable=False),
     sqlite_with_rowid=False,
 )
 

@@ -23,6 +23,7 @@ from .results import Results
 from .servers import ServerChoices
 from .shuffles import Shuffles
 from .standings import Standings
+from .watchers import Watchers
 
 
 class Store:
@@ -49,6 +50,7 @@ class Store:
         self.departures = Departures(database, self.servers)
         self.results = Results(database)
         self.matches = Matches(database, self.members, self.standings)
+        self.watchers = Watchers(database)
         self.personal = PersonalData(database, self.persons)
         self.erasure = Erasure(database, self.members, self.persons, self.servers)
 

@@ -62,7 +62,7 @@ def test_the_page_holds_the_whole_feature() -> None:
 
 async def test_the_button_stands_under_the_table_and_answers_in_private(world: Club) -> None:
     scene = await start(world)
-    assert [button.label for button in scene.table().buttons] == ["My hand", "Rules", "Pace"]
+    assert [button.label for button in scene.table().buttons] == ["My hand", "Rules", "Follow", "Pace"]
     for member in (world["alice"], world["carol"]):
         result = world.assert_answered(await world.press(member, "Pace"), "0 acts so far, 0 of them")
         assert result.ephemeral

@@ -28,7 +28,8 @@ from tests.support.world import World
 from .scene import Scene, core_of, plain_deal, start
 from .stored import database, everything
 
-LISTS = ("blocked", "names", "standings", "pings_sent", "pings_received", "challenges_made", "challenges_received")
+LISTS = ("blocked", "names", "standings", "pings_sent", "pings_received", "following", "challenges_made")
+LISTS += ("challenges_received",)
 
 
 async def file_of(world: World, member: MemberActor) -> tuple[str, bytes]:
@@ -93,6 +94,9 @@ async def test_all_that_is_stored_comes_with_others_by_name_alone(new_world: New
             "asks": False,
             "is_challengeable": True,
             "direct_failed": False,
+            "quiet": False,
+            "words": False,
+            "knows_game": False,
         }
         assert found["blocked"] == ["carol"]
         assert [(one["server"], one["name"]) for one in found["names"]] == [(server, "alice")]

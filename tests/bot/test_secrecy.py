@@ -44,6 +44,7 @@ BY_NAME = {str(card): card for card in DECK}
 PUBLIC_BUTTONS = {
     "My hand",
     "Rules",
+    "Follow",
     "Match record",
     "Show the play",
     "Rematch",

@@ -188,7 +188,9 @@ class ChallengesFeature(Feature):
         made = await self.challenges.make(new, now, own_thread=own_thread)
         screen = await self.messages.open_screen(reply.public_texts, made)
         try:
-            message_id = await reply.public(screen, only(opponent.user_id) if opponent else NO_PINGS)
+            is_quiet = opponent is not None and await self.core.readers.is_quiet(opponent.user_id)
+            mentions = only(opponent.user_id) if opponent else NO_PINGS
+            message_id = await reply.public(screen, mentions, silent=is_quiet)
         except DISCORD_FAILS:
             with contextlib.suppress(StoreError):
                 await self.core.store.challenges.take_back(made.id)  # nobody has seen it

@@ -127,9 +127,11 @@ class Threads:
     async def _post(self, reply: Reply, thread: discord.Thread, new: NewChallenge) -> None:
         made = await self._challenges.make(new, self._core.clock())
         screen = await self._messages.open_screen(reply.public_texts, made)
+        opponent = new.opponent
+        is_quiet = opponent is not None and await self._core.readers.is_quiet(opponent.user_id)
         try:
-            mentions = only(new.opponent.user_id) if new.opponent else NO_PINGS
-            posted = await self._core.sender.send(thread.send, screen, mentions, nonce=f"c{made.id}")
+            mentions = only(opponent.user_id) if opponent else NO_PINGS
+            posted = await self._core.sender.send(thread.send, screen, mentions, nonce=f"c{made.id}", silent=is_quiet)
         except DISCORD_FAILS:
             with contextlib.suppress(StoreError):
                 await self._core.store.challenges.take_back(made.id)  # nobody has seen it

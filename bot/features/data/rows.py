@@ -14,7 +14,7 @@ from bot.values import SOMEBODY
 
 FORMAT = "bridgette-my-data/1"
 
-_SETTINGS = ("reminders", "direct", "direct_failed", "asks", "is_challengeable")
+_SETTINGS = ("reminders", "direct", "direct_failed", "asks", "quiet", "words", "knows_game", "is_challengeable")
 _SUMS = ("matches", "wins", "losses", "points_for", "points_against", "deals")
 
 
@@ -33,6 +33,7 @@ def person_of(user_id: int, traces: Traces, at: datetime) -> dict[str, Any]:
         "challenges_received": [_challenge(row, "challenger") for row in traces.received],
         "pings_sent": [_ping(row) for row in traces.sent],
         "pings_received": [_ping(row) for row in traces.got],
+        "following": [_followed(row) for row in traces.following],
     }
 
 
@@ -89,6 +90,10 @@ def _challenge(row: Row, other: str) -> dict[str, Any]:
 def _ping(row: Row) -> dict[str, Any]:
     declined_at = None if row["declined_at"] is None else _moment(row["declined_at"])
     return _in_server(row, at=_moment(row["at"]), declined_at=declined_at)
+
+
+def _followed(row: Row) -> dict[str, Any]:
+    return _in_server(row, channel=_id(row["channel_id"]), match=row["match_id"], told_deal=row["deal"])
 
 
 def _in_server(row: Row, **values: Any) -> dict[str, Any]:

@@ -161,7 +161,9 @@ class Display:
         view, pinged = game.view(None), _winner_to_ping(game)
         mention = None if pinged is None else f"<@{pinged}>"
         screen = match_screen(texts, game.id, view, mention, self._added(Spot.MATCH_RESULT, texts, game, view))
-        message_id = await channel.post(screen, f"m{game.id}", mentions=NO_PINGS if pinged is None else only(pinged))
+        mentions = NO_PINGS if pinged is None else only(pinged)
+        is_quiet = pinged is not None and await self._core.readers.is_quiet(pinged)
+        message_id = await channel.post(screen, f"m{game.id}", silent=is_quiet, mentions=mentions)
         game.shown.result_message_id = message_id
         game.shown.unnoted.append(partial(self._core.store.matches.set_result_message, game.id, message_id))
         await self._write_down(game.shown)

@@ -109,7 +109,7 @@ class Notices:
             self._screen(texts, game, seat),
             only(user_id) if pings else NO_PINGS,
             nonce=nonce,
-            silent=not pings,
+            silent=not pings or await self._core.readers.is_quiet(user_id),
         )
         if pings:
             self._direct.tell_soon(texts, game, seat, message.id)

@@ -26,6 +26,15 @@ def upgrade() -> None:
     )
     op.create_index("ix_watchers_user_id", "watchers", ["user_id"])
     op.create_table(
+        "watch_posts",
+        sa.Column("match_id", own_id, nullable=False),
+        sa.Column("message_id", sa.BigInteger(), nullable=False),
+        sa.Column("deal", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_watch_posts_match_id"),
+        sa.PrimaryKeyConstraint("match_id", "message_id", name="pk_watch_posts"),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
         "emoji",
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("emoji_id", sa.BigInteger(), nullable=False),

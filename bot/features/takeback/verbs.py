@@ -1,0 +1,5 @@
+"""What the buttons around taking a move back ask for."""
+
+ASK = "askback"
+ALLOW = "allowback"
+KEEP = "keepmove"

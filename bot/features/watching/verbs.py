@@ -1,0 +1,4 @@
+"""What the buttons of watching ask for."""
+
+FOLLOW = "follow"
+UNFOLLOW = "unfollow"
