@@ -6,7 +6,7 @@ import itertools
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
@@ -31,9 +31,11 @@ from bot.ids import ComponentId
 from bot.preferences import CLOCKS, Blocked, PersonSettings, ServerSettings
 from bot.results import BestDeal, Figures, MatchResult, Opponent, Page, Standing
 from bot.screens import words
-from bot.screens.message import Button, Screen
+from bot.screens.faces import FACES
+from bot.screens.message import PHONE, Button, Screen, width
 from bot.screens.names import plain_name, shown_name
 from bot.screens.panel import PanelState
+from bot.screens.reader import PLAIN_READER, Reader
 from bot.screens.spots import Added
 from bot.texts import ENGLISH as T
 from bot.values import Challenge, ChallengeState, NewChallenge, Person
@@ -70,21 +72,34 @@ ROW_OF_A_PHONE = 26
 """Letters on the buttons of one row that fit the width of a phone, as far as letters tell."""
 
 
-def payload(screen: Screen) -> Payload:
+TAUGHT = Added(("x" * 200, *ADDED.lines), ADDED.buttons)
+"""What a panel holds besides in a player's first deals."""
+
+EMOJI = {name: f"<:{name}:{10**18 + place}>" for place, name in enumerate(FACES)}
+"""Every face as an emoji, whose ids have 19 digits."""
+
+IN_WORDS = Reader(words=True)
+
+
+def payload(screen: Screen, emoji: Mapping[str, str]) -> Payload:
     """What Discord is sent for a screen."""
     attached = [{"id": str(n), "filename": one.filename} for n, one in enumerate(files(screen))]
-    view = layout(screen, {})
+    view = layout(screen, emoji)
     return {"flags": COMPONENTS_V2, "components": view.to_components(), "attachments": attached}
 
 
 def check(screen: Screen, what: str) -> None:
-    """Within every limit; the text also when it is counted as JavaScript does, where an emoji is two."""
-    message = payload(screen)
-    complaints = check_message(message)
-    assert not complaints, f"{what}: {complaints}"
-    written = "".join(part["content"] for part in walk(message["components"]) if part["type"] == TEXT)
-    units = len(written.encode("utf-16-le")) // 2
-    assert units <= V2_TEXT, f"{what}: {units} characters"
+    """Within every limit, with emoji and without; the text also when it is counted as JavaScript does."""
+    for emoji in (EMOJI, {}):
+        message = payload(screen, emoji)
+        complaints = check_message(message)
+        assert not complaints, f"{what}: {complaints}"
+        written = "".join(part["content"] for part in walk(message["components"]) if part["type"] == TEXT)
+        units = len(written.encode("utf-16-le")) // 2
+        assert units <= V2_TEXT, f"{what}: {units} characters"
+    if what.startswith("panel"):
+        wraps = [row for row in screen.blocks if isinstance(row, tuple) and width(row) > PHONE]
+        assert not wraps, f"{what}: {wraps}"
     content = [block.content for block in screen.blocks if hasattr(block, "content")]
     assert all(len(one) < 8 * 2**20 for one in content), what
 
@@ -150,9 +165,10 @@ def panels(own: MatchView) -> Iterator[tuple[str, Screen]]:
             yield "panel result", screen
             yield "panel result with a note", screen.with_note("x" * 200)
     for state in states:
-        screen = panel_screen(T, state, own)
-        yield f"panel {deal.phase.value}", screen
-        yield f"panel {deal.phase.value} with a note", screen.with_note("x" * 200)
+        yield f"panel {deal.phase.value}", panel_screen(T, state, own)
+        for reader in (PLAIN_READER, IN_WORDS):
+            screen = panel_screen(T, state, own, reader, TAUGHT)
+            yield f"panel {deal.phase.value} with all there can be", screen.with_note("x" * 200)
 
 
 def named(match: Match, names: Pair[str]) -> Match:

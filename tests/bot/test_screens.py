@@ -146,12 +146,12 @@ def test_picking_discards() -> None:
         "**Pick 2 cards to discard:** none yet",
         "-# Stays: ♠ A K 9 2 · ♥ Q J 4 · ♦ A 10 9 · ♣ A 6 5 · Colons: Grand, Little",
     ]
-    assert labels(nothing)[-2:] == ["(Discard these 2)", "(Start again)"]
+    assert labels(nothing)[-2:] == ["(Discard these 2)", "(Clear)"]
     assert "\n**Pick 2 cards to discard:** ♠A (1, red)\n-# Stays: ♠ K 9 2 · ♥ Q" in text(one)
     assert "\n**Pick 2 cards to discard:** ♠A ♠K (2, red)\n-# Stays: ♠ 9 2 · ♥ Q" in text(both)
     assert labels(one)[0] == "✗ ♠A"
-    assert labels(one)[-2:] == ["(Discard these 2)", "Start again"]
-    assert labels(both)[-2:] == ["Discard these 2", "Start again"]
+    assert labels(one)[-2:] == ["(Discard these 2)", "Clear"]
+    assert labels(both)[-2:] == ["Discard these 2", "Clear"]
     assert "\n**One too many**, press a red card to keep it: ♠A ♠K ♠9\n" in text(panel(match, 0, marked=7))
     everything = text(panel(match, 0, marked=(1 << 15) - 1))
     assert "**13 too many**, press red cards to keep them: ♠A ♠K" in everything

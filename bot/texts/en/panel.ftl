@@ -76,7 +76,7 @@ panel-others = { $count ->
    *[other] The other { $count } cards
 }
 panel-confirm = Discard these { $count }
-panel-clear = Start again
+panel-clear = Clear
 
 ## The auction
 
