@@ -162,7 +162,7 @@ def test_every_level_says_what_its_bids_need_and_earn() -> None:
 
 def test_what_a_shortfall_costs_and_three_overtricks_earn() -> None:
     last = stakes_lines(T, [1], "Bob")[-1]
-    assert last == "-# Three over: +350. Short by 1, 2, 3 …: Bob scores 100, 200, 300, 400, 700, 1,000."
+    assert last == "-# Three over +350. 1, 2 … short: 100, 200, 300, 400, 700, 1,000 for Bob."
     doubled = {"4S X": "200, 500, 800, 1,100, 2,000, 3,000", "0NT XX": "300, 700, 1,100, 1,500, 2,700, 4,000"}
     for notation, costs in doubled.items():
         name, doubling = notation.split()

@@ -96,7 +96,7 @@ stakes-points = { $points }
 # $strains: one or several of ♣ ♦ ♥ ♠ NT.
 stakes-more = { $strains } { $points }
 # $points: for one trick short, for two, and so on, six numbers; the last is for six or more. $more: for three overtricks.
-stakes-short = -# Three over: +{ $more }. Short by 1, 2, 3 …: { $name } scores { $points }.
+stakes-short = -# Three over +{ $more }. 1, 2 … short: { $points } for { $name }.
 # $reasons: one or several of the following. Why some bids cannot be pressed.
 panel-off = -# { $reasons }
 panel-off-low = Must rank above { $bid }.
