@@ -1,7 +1,7 @@
 """Measures the panels on a phone of 390 pixels, with emoji, as SimCord draws them in a headless browser.
 
-Run it with `python -m tools.heights`, on a machine with Chromium and Playwright (`make screenshots` installs it).
-`--pictures FOLDER` keeps a picture of each; `--faces FOLDER` holds the pictures of the cards, which otherwise are blank.
+Run it with `python -m tools.heights`; it needs Chromium and Playwright (`make screenshots` installs the latter).
+`--pictures FOLDER` keeps a picture of each; `--faces FOLDER` holds those of the cards, which otherwise are blank.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 import argparse
 import asyncio
 import base64
+import importlib.util
+import re
 import shutil
 import sys
 import tempfile
@@ -110,14 +112,13 @@ async def measure(found: Sequence[Panel], chromium: str, faces: Path | None, fol
         world = World(lambda: BridgetteClient(Settings(database_url=f"sqlite:///{database}")), members=("alice", "bob"))
         async with world, _looking(chromium) as wrapped:
             client: Any = world.client
-            core, alice = client.app.core, world["alice"]
-            assets = {}
+            core, alice, assets = client.app.core, world["alice"], {}
             with world.env._bot_scope():
                 for name in FACES:
-                    picture = BLANK if faces is None else (faces / f"{name}.png").read_bytes()
-                    emoji = await client.create_application_emoji(name=name, image=picture)
+                    face = BLANK if faces is None else (faces / f"{name}.png").read_bytes()
+                    emoji = await client.create_application_emoji(name=name, image=face)
                     core.emoji.have(name, f"<:{name}:{emoji.id}>")
-                    assets[f"https://cdn.simcord.invalid/emojis/{emoji.id}.png"] = (f"{name}.png", picture)
+                    assets[f"https://cdn.simcord.invalid/emojis/{emoji.id}.png"] = (f"{name}.png", face)
             await alice.slash(world.channel, "bridgette challenge", opponent=world["bob"])
             await world.press(world["bob"], "Accept")
             await world.settle()
@@ -125,12 +126,11 @@ async def measure(found: Sequence[Panel], chromium: str, faces: Path | None, fol
             for panel in found:
                 core.panels.drawn_by(lambda *_args, screen=panel.screen: screen)
                 await world.press(alice, "My hand")
+                name = re.sub("[^a-z0-9]+", "-", panel.name)
+                file = None if folder is None else folder / f"{name}.png"
                 async with world.env.preview(world.channel, viewers=[alice], assets=assets) as preview:
-                    picture = (
-                        None if folder is None else folder / f"{panel.name.replace(' ', '-').replace(',', '')}.png"
-                    )
                     target = world.panel(alice).handle
-                    taken = await preview.screenshot(picture, target=target, viewport=PHONE, layout="message")
+                    taken = await preview.screenshot(file, target=target, viewport=PHONE, layout="message")
                 measured.append(Measured(panel, taken.output_height, tuple(wrapped)))
             return measured
 
@@ -162,15 +162,20 @@ async def _looking(chromium: str) -> AsyncIterator[list[str]]:
         names._ensure_browser, names._freeze = launch, staticmethod(freeze)
 
 
+def chromium_here() -> str | None:
+    """The path of this machine's Chromium, if it has one."""
+    return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the heights; the process's exit code is 1 where a panel is too high or a row wraps."""
     parser = argparse.ArgumentParser(prog="python -m tools.heights", description=__doc__)
     parser.add_argument("--faces", type=Path, help="a folder with the cards' pictures")
     parser.add_argument("--pictures", type=Path, help="a folder for pictures of the panels")
     options = parser.parse_args(arguments)
-    chromium = next((path for name in NAMES if (path := shutil.which(name))), None)
-    if chromium is None:
-        sys.stderr.write("The heights need Chromium, and none was found.\n")
+    chromium = chromium_here()
+    if chromium is None or importlib.util.find_spec("playwright") is None:
+        sys.stderr.write("The heights need Chromium and Playwright: see `make screenshots`.\n")
         return 1
     if options.pictures is not None:
         options.pictures.mkdir(parents=True, exist_ok=True)
