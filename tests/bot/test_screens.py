@@ -197,15 +197,15 @@ def test_the_choice_of_a_call() -> None:
         *("2♣", "2♦", "2♥", "(2♠)"),
         *("(3♣)", "(3♦)", "(3♥)", "(3♠)"),
         *("1NT", "2NT", "3NT"),
-        *("Double", "Pass", "Higher bids"),
+        *("Pass", "Double", "Higher bids"),
     ]
     redouble = panel(match_of(auction(ANN, BOB, "1H X")), 0)
-    assert labels(redouble)[-3:] == ["Redouble", "Pass", "Higher bids"]
+    assert labels(redouble)[-3:] == ["Pass", "Redouble", "Higher bids"]
     opening = panel(match_of(auction(ANN, BOB)), 0)
     assert labels(opening)[-6:] == ["0NT", "1NT", "2NT", "3NT", "Pass", "Higher bids"]
     at_the_end = panel(match_of(auction(ANN, BOB, "7NT")), 1)
     assert "No bid is open to you now." in text(at_the_end)
-    assert labels(at_the_end) == ["Double", "Pass"]
+    assert labels(at_the_end) == ["Pass", "Double", "(Higher bids)"]
 
 
 @pytest.mark.parametrize(("contract", "shown"), [("1H", "1♥"), ("1H X", "1♥ X"), ("1H X XX", "1♥ XX")])
