@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTHONS := 3.11 3.12 3.13
 
-.PHONY: run demo test fast fast-others torture bench bench-computer screenshots lint clean
+.PHONY: run demo test fast fast-others torture bench bench-computer screenshots art lint clean
 
 run: $(VENV)/.run
 	$(BIN)/python -m bot
@@ -37,6 +37,10 @@ bench-computer: $(VENV)/.bench
 screenshots: $(VENV)/.screenshots
 	$(BIN)/python -m tools.screenshots $(ARGS)
 
+# The card faces and all that pictures are made of, from their drawings in tools/art.
+art: $(VENV)/.art
+	$(BIN)/python -m tools.art
+
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -52,8 +56,9 @@ $(VENV)/.demo: EXTRAS := [demo]
 $(VENV)/.dev: EXTRAS := [dev]
 $(VENV)/.bench: EXTRAS := [dev,bench]
 $(VENV)/.screenshots: EXTRAS := [demo,screenshots]
+$(VENV)/.art: EXTRAS := [art]
 
-$(VENV)/.run $(VENV)/.demo $(VENV)/.dev $(VENV)/.bench $(VENV)/.screenshots: pyproject.toml | $(BIN)/pip
+$(VENV)/.run $(VENV)/.demo $(VENV)/.dev $(VENV)/.bench $(VENV)/.screenshots $(VENV)/.art: pyproject.toml | $(BIN)/pip
 	@echo "Installing into $(VENV), about a minute; only the first time, and when what is needed has changed ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(EXTRAS)'
 	@touch $@

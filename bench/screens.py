@@ -46,7 +46,7 @@ def _panel(number: int, views: Views) -> Screen:
 
 
 def _result(number: int, views: Views) -> Screen:
-    return deal_screen(ENGLISH, views[None], number % (len(views[None].deals) - 1))
+    return deal_screen(ENGLISH, number, views[None], number % (len(views[None].deals) - 1))
 
 
 DRAWN: dict[str, Draw] = {

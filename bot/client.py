@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
-import json
 import logging
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -18,8 +16,9 @@ from bot.app import App
 from bot.catch_up import CatchUp
 from bot.clock import Clock
 from bot.discord.background import Rounds
+from bot.discord.commands import Commands
 from bot.discord.core import Core
-from bot.discord.failures import DISCORD_FAILS, name_of
+from bot.discord.emoji_upkeep import EmojiUpkeep
 from bot.discord.repeats import OnceTree, Repeats
 from bot.discord.send import NO_PINGS
 from bot.games import GameManager
@@ -37,9 +36,6 @@ ROUND = 15.0
 RENEWAL = 20.0
 """Seconds between two renewals of the lease on the database, which lasts sixty."""
 
-SYNC_PAUSE = timedelta(hours=1)
-"""Between two attempts to tell Discord of the commands."""
-
 LAST_WORK, LOOK = 3.5, 0.02
 """Seconds that work in hand may take when the bot is told to stop, and between two looks at it."""
 
@@ -50,7 +46,7 @@ log = logging.getLogger(__name__)
 
 
 class BridgetteClient(discord.AutoShardedClient):
-    """The bot on Discord.
+    """The bot on Discord. With ``faces`` the cards are emoji, which it uploads; without, they are labels.
 
     ``secret()`` gives the secret of each shuffle, ``clock`` the present, ``running`` the bot's running time; tests pass
     their own. Where ``below(n)`` is given, all decks come from that chance, and no challenge promises a shuffle.
@@ -60,6 +56,7 @@ class BridgetteClient(discord.AutoShardedClient):
         self,
         settings: Settings,
         *,
+        faces: bool = False,
         below: Callable[[int], int] | None = None,
         secret: Callable[[], bytes] = fresh_secret,
         clock: Callable[[], datetime] = discord.utils.utcnow,
@@ -72,7 +69,7 @@ class BridgetteClient(discord.AutoShardedClient):
             max_messages=None,
             allowed_mentions=NO_PINGS,
         )
-        self._settings = settings
+        self._settings, self._faces = settings, faces
         self._below, self._secret = below, secret
         self._clock, self._running = clock, running or RunningTime()
         self._app: App | None = None
@@ -80,8 +77,7 @@ class BridgetteClient(discord.AutoShardedClient):
         self._rounds: list[Rounds] = []
         self._renewals = Rounds(RENEWAL, self._renew, "renewal")
         self._beats = Rounds(BEAT, self._beat, "beat")
-        self._sync_at: datetime | None = None
-        """When to try again to tell Discord of the commands, where that failed."""
+        self._commands: Commands | None = None
         self._is_connected = False  # whether the bot hears of what people do
         self.fault: StoreError | None = None
         """Why the bot stopped by itself."""
@@ -101,7 +97,8 @@ class BridgetteClient(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Open the database and tell Discord of the commands. Raises ``StoreError``."""
         await self.open_store()
-        await self._try_sync()
+        self._commands = Commands(self.tree, self.app.core.store, self._clock)
+        await self._commands.sync()
 
     async def open_store(self) -> None:
         """Open the database, made and migrated where needed, for this process alone. Raises ``StoreError``."""
@@ -118,12 +115,13 @@ class BridgetteClient(discord.AutoShardedClient):
             await _let_go(store)
             raise
         games = GameManager(store, self._below, self._secret, self._running)
-        core = Core.build(self, store, games, self._clock)
+        core = Core.build(self, store, games, self._clock, self._settings.pictures)
         self._app = App(core)
         self._catch_up = CatchUp(core)
         self._app.register(self.tree)
         # Not only once Discord is ready, which may be later than the lease lasts.
         self._renewals.start()
+        core.pictures.start()
 
     async def _take_lease(self, store: Store) -> None:
         """Be the one process for this database; a lease left behind elsewhere is watched until it is known to be."""
@@ -143,6 +141,9 @@ class BridgetteClient(discord.AutoShardedClient):
         work: dict[str, Callable[[], Awaitable[object]]] = {"catch up": self._catch_up.go_round}
         work |= {type(feature).__name__: feature.go_round for feature in self.app.features}
         work["house"] = self._keep_house
+        if self._faces:
+            core = self.app.core
+            work["emoji"] = EmojiUpkeep(self, core.store, core.emoji, self._clock).go_round
         # Rounds of their own: what one of them waits for delays no other.
         self._rounds = [self._beats, *(Rounds(ROUND, round_, what) for what, round_ in work.items())]
         for rounds in self._rounds:
@@ -225,9 +226,8 @@ class BridgetteClient(discord.AutoShardedClient):
 
     async def _keep_house(self) -> None:
         """The commands, where Discord has not taken them yet; the figures in the log."""
-        # No later than in one pause, even if the clock is set back.
-        if self._sync_at is not None and not timedelta(0) < self._sync_at - self._clock() <= SYNC_PAUSE:
-            await self._try_sync()
+        if self._commands is not None:
+            await self._commands.go_round()
         core = self.app.core
         core.counters.tell(self._clock(), len(core.games.held))
 
@@ -254,29 +254,6 @@ class BridgetteClient(discord.AutoShardedClient):
         if shift:
             log.info("the clocks of matches have shifted seconds=%.0f", shift.total_seconds())
             await self.app.clocks_shifted(shift)
-
-    async def _try_sync(self) -> None:
-        """Sync the commands, or try again later: with those that Discord knows already, matches can go on."""
-        self._sync_at = None
-        try:
-            await self._sync_commands()
-        except (*DISCORD_FAILS, StoreError) as error:
-            reason = error if isinstance(error, StoreError) else name_of(error)
-            log.warning("the commands were not sent to Discord failure=%s", reason)
-            self._sync_at = self._clock() + SYNC_PAUSE
-
-    async def _sync_commands(self) -> None:
-        """Send the commands to Discord if they differ from what it was sent last, or has lost."""
-        local = [command.to_dict(self.tree) for command in self.tree.get_commands(type=None)]
-        fingerprint = hashlib.sha256(json.dumps(local, sort_keys=True).encode()).hexdigest()
-        there = {command.name for command in await self.tree.fetch_commands()}
-        meta = self.app.core.store.meta
-        known = await meta.get("commands")
-        if known == fingerprint and there == {str(command["name"]) for command in local}:
-            return
-        await self.tree.sync()
-        await meta.set("commands", fingerprint)
-        log.info("the commands were sent to Discord")
 
     # ------------------------------------------------------------------ the end
 
@@ -310,6 +287,7 @@ async def _end(app: App) -> None:
     """Write down what is only in memory, and give the database up."""
     await app.ending()
     app.core.tasks.cancel()
+    app.core.pictures.stop()
     await _let_go(app.core.store)
 
 

@@ -27,6 +27,12 @@ class Pictures(Enum):
     NONE = "none"
 
 
+USUAL_PICTURES = Pictures.ALL
+"""Where the bot draws if its host says nothing."""
+
+_MORE_AND_MORE = (Pictures.NONE, Pictures.RESULTS, Pictures.ALL)
+
+
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
     """What a server has chosen.
@@ -78,6 +84,16 @@ class Blocked:
 def clock_of(seconds: int) -> timedelta | None:
     """Of the clocks that are offered the one of so many seconds, ``None`` if there is none."""
     return next((clock for clock in CLOCKS if clock.total_seconds() == seconds), None)
+
+
+def pictures_within(chosen: Pictures | None, most: Pictures) -> Pictures:
+    """Where the bot draws on a server that has chosen something, or nothing: never more than its host allows."""
+    return most if chosen is None else min(chosen, most, key=_MORE_AND_MORE.index)
+
+
+def pictures_up_to(most: Pictures) -> tuple[Pictures, ...]:
+    """What a server may choose, the least first."""
+    return _MORE_AND_MORE[: _MORE_AND_MORE.index(most) + 1]
 
 
 def clock_within(chosen: timedelta | None, longest: timedelta | None) -> timedelta | None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from dotenv import dotenv_values
 
+from bot.preferences import USUAL_PICTURES, Pictures
 from bot.texts import HOST
 from bridgette.cli.arguments import whole_number
 from bridgette.cli.output import reason_of, shown
@@ -21,6 +22,7 @@ LARGEST_FILE = 1024 * 1024
 """Characters of a ``.env``, which has a few hundred."""
 
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+PICTURES = tuple(choice.value for choice in Pictures)
 
 
 class BadSettings(Exception):
@@ -36,13 +38,15 @@ class Settings:
     """What a host may set.
 
     ``token``: the bot's token, never shown nor logged; ``database_url``: where matches are kept;
-    ``log_level``: one of ``LOG_LEVELS``; ``application_id``: only needed to print an invitation without a token.
+    ``log_level``: one of ``LOG_LEVELS``; ``application_id``: only needed to print an invitation without a token;
+    ``pictures``: where the bot draws, at the most.
     """
 
     token: str | None = None
     database_url: str = DEFAULT_DATABASE
     log_level: str = "INFO"
     application_id: int | None = None
+    pictures: Pictures = USUAL_PICTURES
 
     def __repr__(self) -> str:
         return f"Settings(token={'set' if self.token else 'missing'}, log_level={self.log_level})"
@@ -71,6 +75,9 @@ def read_settings(environment: Mapping[str, str] | None = None, env_file: Path =
     application = setting("DISCORD_APPLICATION_ID")
     if application is not None and snowflake(application) is None:
         complaints.append(HOST("settings-application-id"))
+    pictures = (setting("PICTURES") or USUAL_PICTURES.value).lower()
+    if pictures not in PICTURES:
+        complaints.append(HOST("settings-pictures-bad", choices=", ".join(PICTURES)))
     if complaints:
         raise BadSettings(complaints)
     return Settings(
@@ -78,6 +85,7 @@ def read_settings(environment: Mapping[str, str] | None = None, env_file: Path =
         database_url=setting("DATABASE_URL") or DEFAULT_DATABASE,
         log_level=level,
         application_id=snowflake(application or ""),
+        pictures=Pictures(pictures),
     )
 
 

@@ -1,6 +1,6 @@
-"""Makes the picture in the README: a match is begun in the demo, on two phones, and one of them is photographed.
+"""Makes the pictures in docs/: a deal is played in the demo, on two phones, and each thing is photographed as it comes.
 
-Run it with `make screenshots`.
+Each is taken as wide as a phone and as wide as a desktop's window. Run it with `make screenshots`.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tools.browser import Tab, find_chromium, free_port, running_demo
+from tools.browser import PHONE, Tab, find_chromium, free_port, running_demo
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator
 
-PICTURE = Path(__file__).resolve().parents[1] / "docs" / "table-and-panel.png"
-TALL = (390, 2000)
-"""As wide as a phone, and so tall that table and panel are seen at once."""
+FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
+TALL = 2400
+"""The height of the window: so tall that table and panel are seen at once."""
+WIDTHS = {"phone": PHONE[0], "desktop": 1000}
 SHARPNESS = 2
 MARGIN = 8
 BIDS = 3
 """Bids that are made before somebody passes."""
 CARDS = 7
-"""Cards that are played: three tricks, and the lead to the fourth."""
+"""Cards that are played before the play is photographed: three tricks, and the lead to the fourth."""
 
-CARD = re.compile("^[♠♥♦♣]")
-BID = re.compile("^[0-7](NT|[♠♥♦♣])")
+BID = re.compile("^[♠♥♦♣]?︎? ?[0-7](NT|[♠♥♦♣])?")
 DISCARD = re.compile("^Discard these")
 PASS = "Pass"
 A_LOOK = 300
@@ -39,10 +39,10 @@ A_LOOK = 300
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Make the picture; the process's exit code."""
+    """Make the pictures; the process's exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.screenshots", description=__doc__)
-    parser.add_argument("--picture", type=Path, default=PICTURE, help="the file to write (otherwise %(default)s)")
-    picture: Path = parser.parse_args(arguments).picture
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="where to put the pictures (otherwise %(default)s)")
+    folder: Path = parser.parse_args(arguments).folder
     if importlib.util.find_spec("playwright") is None:
         return _refuse("The pictures need Playwright: use `make screenshots`, or pip install -e '.[demo,screenshots]'.")
     from playwright.sync_api import sync_playwright
@@ -51,36 +51,82 @@ def main(arguments: Sequence[str] | None = None) -> int:
         chromium = find_chromium(playwright)
         if chromium is None:
             return _refuse("The pictures need Chromium, and none was found: install it, or run `playwright install`.")
+        folder.mkdir(parents=True, exist_ok=True)
         with playwright.chromium.launch(executable_path=chromium) as browser:
-            _photograph(browser, picture)
+            _photograph(browser, folder)
     return 0
 
 
-def _photograph(browser: Browser, picture: Path) -> None:
+def _photograph(browser: Browser, folder: Path) -> None:
     context = browser.new_context(device_scale_factor=SHARPNESS)
     with (
-        tempfile.TemporaryDirectory() as folder,
-        running_demo(Path(folder) / "demo.db", free_port()) as address,
+        tempfile.TemporaryDirectory() as kept,
+        running_demo(Path(kept) / "demo.db", free_port()) as address,
     ):
-        tabs = [Tab(context, address, TALL) for _ in range(2)]
-        _begin(tabs)
+        alice, bob = tabs = [Tab(context, address, (PHONE[0], TALL)) for _ in range(2)]
+        album = Album(folder)
+        alice.type("/bridgette challenge")
+        album.take("challenge", bob, bob.messages.last)
+        bob.press(bob.buttons("Join"))
+        for tab in tabs:
+            if not tab.private.count():
+                tab.press(tab.buttons("My hand"))
+                tab.private.first.wait_for()
+        album.take("exchange", alice, table(alice), alice.private.last)
         _exchange(tabs)
-        _bid(tabs)
+        album.take("auction", _turn(tabs, PASS)[0])
+        for _ in range(BIDS):
+            tab, _ = _turn(tabs, PASS)
+            bids = _offered(tab, BID)
+            tab.press(bids.first if bids.count() else _offered(tab, PASS))
+        album.take("auction-later", _turn(tabs, PASS)[0])
+        tab, passing = _turn(tabs, PASS)
+        tab.press(passing)
         for _ in range(CARDS):
-            tab, card = _turn(tabs, CARD)
-            tab.press(card)
-        tab, _ = _turn(tabs, CARD)
-        _take(tab, picture)
+            tab, card = _turn(tabs, None)
+            tab.press(card.last)
+        tab, _ = _turn(tabs, None)
+        album.take("play", tab)
+        album.take("waiting", alice if tab is bob else bob)
+        while not alice.buttons("Show the play").count():
+            tab, card = _turn(tabs, None)
+            tab.press(card.last)
+        for tab in tabs:
+            tab.press(tab.buttons("Next deal"))
+        results = alice.messages.filter(has=alice.buttons("Show the play"))
+        album.take("result", alice, results.last)
+        alice.press(alice.buttons("Show the play"))
+        album.take("show-the-play", alice, alice.private.last)
+        for command in ("leaderboard", "rules", "me"):
+            bob.type(f"/bridgette {command}")
+            album.take(command, bob, bob.private.last)
 
 
-def _begin(tabs: Sequence[Tab]) -> None:
-    challenger, other = tabs
-    challenger.type("/bridgette challenge")
-    other.press(other.buttons("Join"))
-    for tab in tabs:
-        if not tab.private.count():
-            tab.press(tab.buttons("My hand"))
-            tab.private.first.wait_for()
+class Album:
+    """Where the pictures go."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def take(self, name: str, tab: Tab, *things: Locator) -> None:
+        """Photograph things that stand below one another, at each width; by default the table and the panel."""
+        shown = things or (table(tab), tab.private.last)
+        for kind, width in WIDTHS.items():
+            tab.page.set_viewport_size({"width": width, "height": TALL})
+            tab.page.mouse.move(0, 0)  # so that nothing lies under the pointer
+            tab.drawn()
+            boxes = [thing.bounding_box() for thing in shown]
+            top = min(box["y"] for box in boxes if box) - MARGIN
+            bottom = max(box["y"] + box["height"] for box in boxes if box) + MARGIN
+            clip = {"x": 0, "y": top, "width": width, "height": bottom - top}
+            tab.page.screenshot(path=self._folder / f"{kind}-{name}.png", clip=clip)
+        tab.page.set_viewport_size({"width": PHONE[0], "height": TALL})
+
+
+def table(tab: Tab) -> Locator:
+    """The table's message."""
+    public = tab.page.locator(":not(:has(.message-ephemeral-note))")
+    return tab.messages.filter(has=tab.buttons("My hand")).and_(public).last
 
 
 def _exchange(tabs: Sequence[Tab]) -> None:
@@ -89,27 +135,19 @@ def _exchange(tabs: Sequence[Tab]) -> None:
         if asked is None:
             raise RuntimeError("the panel does not say how many cards go")
         for picked in range(int(asked[1])):
-            tab.press(_offered(tab, CARD))
+            tab.press(_offered(tab, None).nth(picked))
             tab.private.last.get_by_text(f"({picked + 1}, red)").wait_for()
         tab.press(_offered(tab, DISCARD))
 
 
-def _bid(tabs: Sequence[Tab]) -> None:
-    for _ in range(BIDS):
-        tab, _ = _turn(tabs, PASS)
-        bids = _offered(tab, BID)
-        tab.press(bids if bids.count() else _offered(tab, PASS))
-    tab, passing = _turn(tabs, PASS)
-    tab.press(passing)
+def _offered(tab: Tab, label: str | re.Pattern[str] | None) -> Locator:
+    """The buttons on a player's panel with that label, or any, that can be pressed."""
+    own = tab.private.last.locator("button.component-button:enabled")
+    return own if label is None else tab.buttons(label).and_(own)
 
 
-def _offered(tab: Tab, label: str | re.Pattern[str]) -> Locator:
-    """The buttons on a player's panel with that label that can be pressed."""
-    return tab.buttons(label).and_(tab.private.last.locator("button"))
-
-
-def _turn(tabs: Sequence[Tab], label: str | re.Pattern[str]) -> tuple[Tab, Locator]:
-    """The player who can press such a button now, and the buttons."""
+def _turn(tabs: Sequence[Tab], label: str | None) -> tuple[Tab, Locator]:
+    """The player who can press such a button now, and the buttons; without a label, who is to play."""
     from playwright.sync_api import TimeoutError as NotYet
 
     for _ in range(50):
@@ -117,23 +155,14 @@ def _turn(tabs: Sequence[Tab], label: str | re.Pattern[str]) -> tuple[Tab, Locat
             with suppress(NotYet):
                 tab.drawn()
                 offered = _offered(tab, label)
+                if label is None:
+                    offered = offered.filter(has_text=CARD)
                 offered.first.wait_for(timeout=A_LOOK)
                 return tab, offered
     raise RuntimeError("nobody is offered what comes next")
 
 
-def _take(tab: Tab, picture: Path) -> None:
-    """The table and the panel, with what stands between them."""
-    public = tab.page.locator(":not(:has(.message-ephemeral-note))")
-    table = tab.messages.filter(has=tab.buttons("My hand")).and_(public)
-    tab.page.mouse.move(0, 0)  # so that nothing lies under the pointer
-    tab.drawn()
-    above, below = table.last.bounding_box(), tab.private.last.bounding_box()
-    if above is None or below is None:
-        raise RuntimeError("the table or the panel is not shown")
-    top = above["y"] - MARGIN
-    height = below["y"] + below["height"] + MARGIN - top
-    tab.page.screenshot(path=picture, clip={"x": 0, "y": top, "width": TALL[0], "height": height})
+CARD = re.compile("[♠♥♦♣]|Grand|Royal|Little")
 
 
 def _refuse(sentence: str) -> int:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.demo.clock import Clock
+from bot.demo.faces import emoji_pictures
 from bot.demo.kept import Address, file_of
 from bot.demo.pages import Pages
 from bot.demo.served import add_to_page
@@ -85,7 +86,7 @@ async def _serve(database: Path, address: Address) -> None:
     )
     channel, people = _world(env)
     clock = Clock(env)
-    client = BridgetteClient(Settings(token=None, database_url=f"sqlite:///{database}"))
+    client = BridgetteClient(Settings(token=None, database_url=f"sqlite:///{database}"), faces=True)
     ended = asyncio.Event()
     _on_signals(ended)
     try:
@@ -94,7 +95,9 @@ async def _serve(database: Path, address: Address) -> None:
         env.backend.create_message(channel.id, env.backend.bot_user.id, HOST("demo-greeting"))
         await env.restart_bot(client)
         await _bring_table(env, channel, people[0])
-        preview = env.preview(channel, viewers=people, layout="channel", port=address.port)
+        # By now the bot has come to rest, and with it all emoji are uploaded.
+        pictures = emoji_pictures(client.app.core.emoji.markup)
+        preview = env.preview(channel, viewers=people, layout="channel", port=address.port, assets=pictures)
         add_to_page(preview, address.key)
         async with preview:
             pages = Pages(env, preview, clock)

@@ -15,12 +15,14 @@ from bot.discord.emoji import Emoji
 from bot.discord.guard import Guard
 from bot.discord.latency import Latency
 from bot.discord.pace import Pace
+from bot.discord.painter import Painter
 from bot.discord.panels import Panels
 from bot.discord.readers import Readers
 from bot.discord.reply import Reply
 from bot.discord.send import Sender
 from bot.discord.servers import Servers
 from bot.games import GameManager
+from bot.preferences import USUAL_PICTURES, Pictures
 from bot.screens.spots import Spots
 from bot.store import Store, StoreError
 
@@ -48,11 +50,19 @@ class Core:
     emoji: Emoji
     sender: Sender
     readers: Readers
+    pictures: Painter
     clock: Callable[[], datetime]
 
     @classmethod
-    def build(cls, client: discord.Client, store: Store, games: GameManager, clock: Callable[[], datetime]) -> Core:
-        """Put the parts together."""
+    def build(
+        cls,
+        client: discord.Client,
+        store: Store,
+        games: GameManager,
+        clock: Callable[[], datetime],
+        pictures: Pictures = USUAL_PICTURES,
+    ) -> Core:
+        """Put the parts together; ``pictures``: where the bot draws at the most."""
         latency, counters, tasks = Latency(), Counters(), Tasks()
         emoji, readers = Emoji(), Readers(store)
         sender = Sender(client, emoji)
@@ -71,6 +81,7 @@ class Core:
             emoji=emoji,
             sender=sender,
             readers=readers,
+            pictures=Painter(store, pictures, clock),
             clock=clock,
         )
 
@@ -78,6 +89,7 @@ class Core:
         """Keep nothing in memory of somebody whom the store has forgotten."""
         self.panels.forget_person(user_id)
         self.pace.forget_person(user_id)
+        self.readers.forget(user_id)
 
     async def see(self, reply: Reply) -> None:
         """Remember the name under which a member was last seen. Failing that harms nothing but the name."""

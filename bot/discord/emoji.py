@@ -21,6 +21,10 @@ class Emoji:
         """A face can be shown."""
         self._markup[face] = markup
 
+    def lack(self, face: str) -> None:
+        """A face cannot be shown: its emoji is gone."""
+        self._markup.pop(face, None)
+
     def listen(self, listener: Callable[[], object]) -> None:
         """Tell whoever uploads them when they have been refused."""
         self._listeners.append(listener)

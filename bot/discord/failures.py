@@ -14,6 +14,8 @@ DISCORD_FAILS = (discord.HTTPException, aiohttp.ClientError, OSError, asyncio.Ti
 UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_MESSAGE, UNKNOWN_USER = 10003, 10007, 10008, 10013
 UNKNOWN_SERVER, NO_ACCESS = 10004, 50001
 TOO_MANY_EDITS, ANSWERED_ALREADY = 30046, 40060
+TOO_LARGE = 40005
+"""The code of a request that brings more than the place takes."""
 HAS_THREAD_ALREADY = 160004
 CANNOT_WRITE_TO = 50007
 """The code of a direct message to somebody who takes none from the bot."""

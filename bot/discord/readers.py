@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import logging
 
-from bot.screens.reader import PLAIN_READER, Reader
+from bot.screens.reader import FIRST_DEALS, PLAIN_READER, Reader
 from bot.store import Store, StoreError
 
 log = logging.getLogger(__name__)
+
+CACHE_SIZE = 5000
+"""People of whom it is remembered how many deals they have played."""
 
 
 class Readers:
@@ -15,6 +18,10 @@ class Readers:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._left: dict[int, int] = {}
+        """How many of the first deals each person had left when the last match of theirs ended."""
+        self._forgotten = 0
+        """How often something was forgotten, so that what was read before is not remembered afterwards."""
 
     async def of(self, user_id: int | None) -> Reader:
         """The reader; the usual one for a seat that no known person holds."""
@@ -25,4 +32,26 @@ class Readers:
         except StoreError as error:
             log.warning("the usual screens for somebody reason=%s", error)
             return PLAIN_READER
-        return Reader(words=settings.words)
+        lessons = 0 if settings.knows_game else await self._lessons(user_id)
+        return Reader(words=settings.words, lessons=lessons)
+
+    def forget(self, user_id: int) -> None:
+        """A match of that person's is over, or the person was forgotten: what is remembered is no longer so."""
+        self._left.pop(user_id, None)
+        self._forgotten += 1
+
+    async def _lessons(self, user_id: int) -> int:
+        known = self._left.get(user_id)
+        if known is not None:
+            return known
+        before = self._forgotten
+        try:
+            left = FIRST_DEALS - await self._store.results.deals_of(user_id, FIRST_DEALS)
+        except StoreError as error:
+            log.warning("nothing is explained to somebody reason=%s", error)
+            return 0
+        if self._forgotten == before:
+            self._left[user_id] = left
+            if len(self._left) > CACHE_SIZE:
+                del self._left[next(iter(self._left))]
+        return left

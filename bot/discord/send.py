@@ -119,8 +119,9 @@ class Sender:
         except discord.HTTPException as error:
             if error.status != BAD_REQUEST or error.code != INVALID_FORM or not _holds_emoji(view):
                 raise
-        self._emoji.refused()
-        return await request(layout(screen, {}))
+        shown = await request(layout(screen, {}))
+        self._emoji.refused()  # it was for the emoji: without them it is well
+        return shown
 
 
 def only(user_id: int) -> discord.AllowedMentions:
@@ -134,7 +135,7 @@ def layout(screen: Screen, emoji: Mapping[str, str]) -> ui.LayoutView:
     ``emoji``: what there is, by the names of the faces. Texts that they would make too long get labels instead.
     """
     texts = [block for block in screen.blocks if isinstance(block, str)]
-    in_texts = emoji if sum(len(with_emoji(text, emoji)) for text in texts) <= MOST_CHARACTERS else {}
+    in_texts = emoji if sum(_length(with_emoji(text, emoji)) for text in texts) <= MOST_CHARACTERS else {}
     view = ui.LayoutView(timeout=None)
     container: ui.Container[Any] = ui.Container(accent_colour=screen.accent.value)
     for block in screen.blocks:
@@ -144,6 +145,11 @@ def layout(screen: Screen, emoji: Mapping[str, str]) -> ui.LayoutView:
     view.add_item(container)
     view.stop()
     return view
+
+
+def _length(text: str) -> int:
+    """Characters as a client counts them, where some of the signs in names are two."""
+    return len(text.encode("utf-16-le")) // 2
 
 
 def files(screen: Screen) -> list[discord.File]:

@@ -10,6 +10,7 @@ from bot.features.clock.feature import ClockFeature
 from bot.features.data.feature import DataFeature
 from bot.features.fairness.feature import FairnessFeature
 from bot.features.leaderboard.feature import LeaderboardFeature
+from bot.features.lessons.feature import LessonsFeature
 from bot.features.me.feature import MeFeature
 from bot.features.results.feature import ResultsFeature
 from bot.features.rules.feature import RulesFeature
@@ -24,6 +25,7 @@ FEATURES: tuple[type[Feature], ...] = (
     StoppingFeature,
     LeaderboardFeature,
     MeFeature,
+    LessonsFeature,
     RulesFeature,
     FairnessFeature,
     SettingsFeature,

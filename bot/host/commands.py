@@ -88,7 +88,7 @@ async def _serve(settings: Settings, token: str) -> None:
     """Run until the process is told to stop; then everything is closed in order."""
     from bot.client import BridgetteClient  # none of the other commands needs the bot itself
 
-    async with BridgetteClient(settings) as client:
+    async with BridgetteClient(settings, faces=True) as client:
         loop = asyncio.get_running_loop()
         running = asyncio.ensure_future(client.start(token))
         with contextlib.suppress(NotImplementedError):  # Windows has no such handlers; Ctrl-C works there as well

@@ -32,6 +32,9 @@ MOST_COMPONENTS = 40
 MOST_CHARACTERS = 4000
 """Characters of all texts of a message together (Discord's limit)."""
 
+MOST_SAID = 1024
+"""Characters of a picture's alternative text (Discord's limit)."""
+
 
 class Style(Enum):
     """How a button looks."""

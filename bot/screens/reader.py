@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bridgette import MatchView
+
+FIRST_DEALS = 3
+"""Deals in which a person who does not know the game is explained what comes up."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reader:
@@ -14,6 +19,10 @@ class Reader:
 
     words: bool = False
     lessons: int = 0
+
+    def learns(self, view: MatchView) -> bool:
+        """Whether the deal in play is one of the first that this person plays; passed-out ones do not count."""
+        return view.ended is None and view.counted < self.lessons
 
 
 PLAIN_READER = Reader()

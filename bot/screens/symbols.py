@@ -51,6 +51,11 @@ def card_sign(t: Texts, card: Card) -> str:
     return sign(card_face(card), card_symbol(t, card))
 
 
+def name_sign(t: Texts, card: Card) -> str:
+    """The card as a sentence of a message shows it: its face, or :func:`card_name` where there is no emoji."""
+    return sign(card_face(card), card_name(t, card))
+
+
 def card_list(t: Texts, cards: Iterable[Card]) -> str:
     """The cards after one another, in a message's text."""
     return " ".join(card_sign(t, card) for card in cards)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from bot.screens.names import known_name, look_alike, shown_name
-from bot.screens.symbols import SUIT_KEYS, call_symbol, card_name, card_sign, contract_symbol
+from bot.screens.symbols import SUIT_KEYS, call_symbol, card_name, card_sign, name_sign
 from bot.texts import Texts
 from bridgette import (
     Bid,
     Card,
+    Contract,
     DealView,
     Discard,
+    Group,
     MatchView,
     Objection,
     Pair,
@@ -25,6 +28,9 @@ from bridgette import (
 MARKS: Pair[str] = ("①", "②")
 """Stand for the two seats where a name would be too long."""
 
+GROUP_KEYS = {Group.ACES: "aces", Group.FACES: "faces", Group.SPOTS: "spots"}
+"""What the texts know the groups of cards by."""
+
 DOUBLING_KEYS = ("none", "doubled", "redoubled")
 """What the texts know the doubling of a bid by."""
 
@@ -33,21 +39,23 @@ class Words(NamedTuple):
     """A language with the names of a match's players, ready for a message's text.
 
     ``bare`` are the names alone, for where the mark of the seat stands beside them; ``names`` are for everywhere else,
-    and have it with them where the two could not be told apart.
+    and have it with them where the two could not be told apart. ``known`` are as people write them, for what makes
+    them fit to be shown by itself.
     """
 
     t: Texts
     bare: Pair[str]
     names: Pair[str]
+    known: Pair[str]
 
     @classmethod
-    def of(cls, t: Texts, view: MatchView) -> Words:
-        """The words for a match."""
-        one, other = known_name(t, view.players[0]), known_name(t, view.players[1])
-        first, second = bare = shown_name(one), shown_name(other)
+    def of(cls, t: Texts, view: MatchView, shown: Callable[[str], str] = shown_name) -> Words:
+        """The words for a match; ``shown`` makes names fit for where they stand, usually a message's text."""
+        one, other = known = known_name(t, view.players[0]), known_name(t, view.players[1])
+        first, second = bare = shown(one), shown(other)
         if not look_alike(one, other):
-            return cls(t, bare, bare)
-        return cls(t, bare, (f"{MARKS[0]} {first}", f"{MARKS[1]} {second}"))
+            return cls(t, bare, bare, known)
+        return cls(t, bare, (f"{MARKS[0]} {first}", f"{MARKS[1]} {second}"), known)
 
     def versus(self) -> str:
         """Both players with their marks."""
@@ -76,8 +84,8 @@ class Words(NamedTuple):
 
     def up_card(self, deal: DealView) -> str:
         """Who deals, the up-card, and what it makes the dealer draw (R8, R10)."""
-        count = deal.drawn[deal.dealer]
-        return self.t("dealer-is", **self.seat(deal.dealer), card=card_name(self.t, deal.up_card), count=count)
+        name, card = self.names[deal.dealer], name_sign(self.t, deal.up_card)
+        return self.t("dealer-is", name=name, card=card, count=deal.drawn[deal.dealer])
 
     def auction(self, deal: DealView) -> str:
         """The calls so far."""
@@ -94,27 +102,23 @@ class Words(NamedTuple):
         return self.t("totals-line", **self.both("name", self.names), **self.both("points", totals))
 
     def trick(self, trick: Trick) -> str:
-        """A whole trick and who won it."""
+        """A whole trick in the order in which it was played, and who won it."""
         if trick.follow is None or trick.winner is None:
             return ""
-        marks = {
-            "leader-mark": MARKS[trick.leader],
-            "follower-mark": MARKS[1 - trick.leader],
-            "winner-mark": MARKS[trick.winner],
-        }
-        return self.t(
-            "trick-cards", **marks, lead=card_sign(self.t, trick.lead), follow=card_sign(self.t, trick.follow)
-        )
+        names = {"leader": trick.leader, "follower": 1 - trick.leader, "winner": trick.winner}
+        said = {f"{what}-name": self.names[seat] for what, seat in names.items()}
+        cards = {"lead": card_sign(self.t, trick.lead), "follow": card_sign(self.t, trick.follow)}
+        return self.t("trick-cards", **said, **cards)
+
+    def contract(self, contract: Contract) -> str:
+        """The contract in a sentence, such as ``4♠ doubled``."""
+        return self.t("contract-said", bid=call_symbol(self.t, contract.bid), doubling=DOUBLING_KEYS[contract.doubling])
 
     def outcome(self, result: Result) -> str:
         """How a played deal came out, without the points."""
         if result.contract is None or result.declarer is None:
             return ""
-        said = {
-            "contract": contract_symbol(self.t, result.contract),
-            "name": self.names[result.declarer],
-            "tricks": result.tricks[result.declarer],
-        }
+        said = {"contract": self.contract(result.contract), "name": self.names[result.declarer]}
         if (margin := result.margin) < 0:
             return self.t("outcome-short", **said, short=-margin)
         return self.t("outcome-over", **said, over=margin) if margin else self.t("outcome-exact", **said)

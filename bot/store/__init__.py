@@ -28,6 +28,7 @@ from bot.values import (
 )
 
 from .application import adopt, application_of_database, check_application
+from .emoji import Uploaded
 from .errors import (
     ChallengeClosed,
     ChannelBusy,
@@ -101,6 +102,7 @@ __all__ = [
     "Told",
     "Traces",
     "Unsettled",
+    "Uploaded",
     "adopt",
     "application_of_database",
     "backup",

@@ -10,7 +10,7 @@ from bot.results import MatchResult
 from bot.values import Player
 
 from .database import Database
-from .schema import results, seats
+from .schema import OPEN_MATCH, deal_results, matches, results, seats
 from .sums import shift
 
 _SEATS = seats.alias("first"), seats.alias("second")
@@ -37,6 +37,19 @@ class Results:
         """The results of the matches of a server that began last, the newest first."""
         here = _RESULT.where(results.c.guild_id == guild_id)
         return await self._find(here.order_by(results.c.match_id.desc()).limit(count))
+
+    async def deals_of(self, user_id: int, most: int) -> int:
+        """How many deals of matches that are over a person has played to the end, on all servers; `most` at most."""
+        played = (
+            sa.select(deal_results.c.deal)
+            .join(matches, matches.c.id == deal_results.c.match_id)
+            .join(seats, seats.c.match_id == matches.c.id)
+            .where(seats.c.user_id == user_id, sa.not_(OPEN_MATCH))
+            .limit(most)
+        )
+        count = sa.select(sa.func.count()).select_from(played.subquery("played"))
+        async with self._database.read() as connection:
+            return (await connection.execute(count)).scalar_one()
 
     async def void(self, guild_id: int, match_id: int, *, is_voided: bool) -> bool:
         """Let a result count nowhere, or again; the leaderboard follows in the same transaction.

@@ -8,6 +8,7 @@ from .challenges import Challenges
 from .clocks import Clocks
 from .database import Database
 from .departures import Departures
+from .emoji import UploadedEmoji
 from .erasure import Erasure
 from .errors import StoreError, StoreUnavailable
 from .lease import Lease
@@ -44,6 +45,7 @@ class Store:
         self.shuffles = Shuffles(database)
         self.standings = Standings(database)
         self.clocks = Clocks(database)
+        self.emoji = UploadedEmoji(database)
         self.departures = Departures(database, self.servers)
         self.results = Results(database)
         self.matches = Matches(database, self.members, self.standings)

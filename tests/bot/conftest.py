@@ -18,6 +18,7 @@ import pytest
 from simcord import InteractionResult
 
 from bot.client import BridgetteClient
+from bot.preferences import Pictures
 from bot.running import RunningTime
 from bot.settings import Settings
 from bridgette.shuffle import SECRET_BYTES
@@ -71,8 +72,8 @@ def new_world(tmp_path: Path) -> NewWorld:
 
     ``below(n)`` is the chance from which all decks come, so that a test can choose them; with ``shuffles`` they come
     from shuffles as players can check them, as they do outside tests, with secrets of a fixed seed. ``database``:
-    another file's name, for two bots that know nothing of each other. All else goes to ``World``. The same file serves
-    every restart.
+    another file's name, for two bots that know nothing of each other. ``pictures``: where the bot draws; nowhere, where
+    a test is not about them. All else goes to ``World``. The same file serves every restart.
     """
 
     @asynccontextmanager
@@ -81,9 +82,10 @@ def new_world(tmp_path: Path) -> NewWorld:
         below: Callable[[int], int] | None = None,
         shuffles: bool = False,
         database: str = "bridgette.db",
+        pictures: Pictures = Pictures.NONE,
         **options: Any,
     ) -> AsyncIterator[Club]:
-        settings = Settings(database_url=f"sqlite:///{tmp_path / database}")
+        settings = Settings(database_url=f"sqlite:///{tmp_path / database}", pictures=pictures)
         rng = random.Random(1)
         chance = None if shuffles else below or rng.randrange
         made: list[Club] = []

@@ -342,7 +342,7 @@ async def deal_result(faults: Faults, code: int) -> Scene:
     stored = await scene.core.store.matches.load(scene.id)
     assert stored is not None
     posted = [one.result_message_id for one in stored.deals if one.result_message_id is not None]
-    shown = {one.id for one in faults.world.sees(faults.world["carol"]) if ": the result" in one.text}
+    shown = {one.id for one in faults.world.sees(faults.world["carol"]) if " · totals: " in one.text}
     assert len(set(posted)) == len(stored.deals) - int((await scene.game()).is_open)
     assert shown >= set(posted)
     assert len(scene.tables()) == int((await scene.game()).is_open)

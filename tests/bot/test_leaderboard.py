@@ -5,8 +5,9 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.features.leaderboard.screens import WIDTH, cut, leaderboard_screen
+from bot.features.leaderboard.screens import leaderboard_screen
 from bot.results import Page, Standing
+from bot.screens.columns import WIDTH, cut
 from bot.texts import ENGLISH
 from tests.support.verbs import Verb
 from tests.support.world import World
@@ -34,7 +35,7 @@ NAMES = [
 @pytest.mark.parametrize("scale", [1, 40])
 @pytest.mark.parametrize("rank", [2, 999, 1_000, 12_345])
 @pytest.mark.parametrize("name", NAMES)
-def test_columns_line_up_in_36_characters_with_the_name_last_and_cut(name: str, rank: int, scale: int) -> None:
+def test_columns_line_up_as_wide_as_a_phone_with_the_name_cut(name: str, rank: int, scale: int) -> None:
     rows = [standing("Somebody", 1, scale), standing(name, rank, scale)]
     (_, block, *_) = leaderboard_screen(ENGLISH, Page(rows, 2), 0, can_show=True).blocks
     assert isinstance(block, str)
@@ -42,15 +43,17 @@ def test_columns_line_up_in_36_characters_with_the_name_last_and_cut(name: str, 
     assert lines[0] == lines[-1] == "```"
     assert "```" not in "".join(lines[1:-1])
     assert all(cut(line, WIDTH) == line for line in lines), "no line is wider than a phone shows"
-    head, first, _, second, points = lines[1:-1]
-    for column in ("play", "won", "lost", "%"):
+    player, head, first_name, first, _, second_name, second, points = lines[1:-1]
+    for column in ("played", "won", "lost", "%"):
         end = head.index(column) + len(column)
         assert head[end - 1] != " "
         assert first[end - 1] != " "
         assert second[end - 1] != " "
-        assert first[end : end + 1] == second[end : end + 1] == " "
-    assert second[:24].isascii(), "nothing before the name has another width"
-    assert second[24:].strip(), "something of the name is left"
+        assert first[end : end + 1].strip() == second[end : end + 1].strip() == ""
+    at = player.index("player")
+    assert first_name[at:] == "Somebody"
+    assert second_name[:at].strip() == str(rank)
+    assert second_name[at:].strip(), "something of the name is left"
     assert f"{21_500 * scale:,} : {20_900 * scale:,}" in points
 
 

@@ -21,18 +21,21 @@ from bot.features.leaderboard import screens as leaderboard
 from bot.features.me.feature import MOST_BLOCKED
 from bot.features.me.screens import me_screen
 from bot.features.results.screens import choice_of, question_screen
-from bot.features.rules.screens import rules_screen
+from bot.features.rules.pages import PAGES
+from bot.features.rules.screens import guide_screen
 from bot.features.settings.screens import MOST_CHANNELS, Shown, settings_screen
 from bot.features.table import result_screens as results
 from bot.features.table import small_screens
 from bot.features.table.panel_screen import panel_screen
-from bot.features.table.table_screen import table_screen, void_screen
+from bot.features.table.play_screen import play_screen
+from bot.features.table.table_screen import table_screen, table_words, void_screen
 from bot.ids import ComponentId
 from bot.preferences import CLOCKS, Blocked, PersonSettings, ServerSettings
 from bot.results import BestDeal, Figures, MatchResult, Opponent, Page, Standing
 from bot.screens import words
+from bot.screens.columns import columns
 from bot.screens.faces import FACES
-from bot.screens.message import PHONE, Button, Screen, width
+from bot.screens.message import MOST_SAID, PHONE, Button, Picture, Screen, width
 from bot.screens.names import plain_name, shown_name
 from bot.screens.panel import PanelState
 from bot.screens.reader import PLAIN_READER, Reader
@@ -68,6 +71,7 @@ LONGEST_ID = 10**18 - 1
 ADDED = Added(("One more line that a feature adds.",), (Button("One more button", ComponentId("more", LONGEST_ID)),))
 """What a feature may add to every screen."""
 LONGEST_NUMBER = 10**6 - 1
+WIDEST_BLOCK = 36
 ROW_OF_A_PHONE = 26
 """Letters on the buttons of one row that fit the width of a phone, as far as letters tell."""
 
@@ -75,8 +79,9 @@ ROW_OF_A_PHONE = 26
 TAUGHT = Added(("x" * 200, *ADDED.lines), ADDED.buttons)
 """What a panel holds besides in a player's first deals."""
 
-EMOJI = {name: f"<:{name}:{10**18 + place}>" for place, name in enumerate(FACES)}
-"""Every face as an emoji, whose ids have 19 digits."""
+EMOJI = {name: f"<:{name}:{10**19 - 1 - place}>" for place, name in enumerate(FACES)}
+"""All faces as emoji, with the longest ids."""
+PICTURE = Picture("picture.png", b"png", "x" * MOST_SAID)
 
 IN_WORDS = Reader(words=True)
 
@@ -89,14 +94,20 @@ def payload(screen: Screen, emoji: Mapping[str, str]) -> Payload:
 
 
 def check(screen: Screen, what: str) -> None:
-    """Within every limit, with emoji and without; the text also when it is counted as JavaScript does."""
-    for emoji in (EMOJI, {}):
+    """Within every limit, with emoji and with labels; the text also when it is counted as JavaScript does, where an
+    emoji is two. No block of code is wider than a phone shows, and no row of a panel.
+    """
+    for emoji in ({}, EMOJI):
         message = payload(screen, emoji)
         complaints = check_message(message)
         assert not complaints, f"{what}: {complaints}"
         written = "".join(part["content"] for part in walk(message["components"]) if part["type"] == TEXT)
         units = len(written.encode("utf-16-le")) // 2
         assert units <= V2_TEXT, f"{what}: {units} characters"
+        parts = written.split("```")
+        assert len(parts) % 2, f"{what}: a block of code does not end"
+        for line in "\n".join(parts[1::2]).split("\n"):
+            assert columns(line) <= WIDEST_BLOCK, f"{what}: {line}"
     if what.startswith("panel"):
         wraps = [row for row in screen.blocks if isinstance(row, tuple) and width(row) > PHONE]
         assert not wraps, f"{what}: {wraps}"
@@ -109,7 +120,10 @@ def screens(match: Match) -> Iterator[tuple[str, Screen]]:
     watched = view(match, None)
     for index, deal in enumerate(watched.deals):
         if deal.reveal is not None and index >= len(watched.deals) - 2:
-            yield "deal", results.deal_screen(T, watched, index, ADDED)
+            for picture in (None, PICTURE):
+                yield "deal", results.deal_screen(T, LONGEST_ID, watched, index, ADDED, picture)
+                yield "play", play_screen(T, watched, index, picture)
+            assert 0 < len(results.result_words(T, watched, index)) <= MOST_SAID
     if match.needs_deck:
         return  # the next deal begins with the act that ends one, so nobody is shown this state
     for seat in (0, 1):
@@ -121,7 +135,10 @@ def screens(match: Match) -> Iterator[tuple[str, Screen]]:
             yield "match", results.match_screen(T, LONGEST_ID, watched, winner, ADDED)
         yield "record", results.record_screen(T, LONGEST_ID, write_record(match))
         return
-    yield "table", table_screen(T, LONGEST_ID, watched, ADDED)
+    for picture in (None, PICTURE):
+        yield "table", table_screen(T, LONGEST_ID, watched, ADDED, picture)
+    assert table_words(T, watched).count("\n") >= 5, "not cut in the middle of the words"
+    assert len(table_words(T, watched)) <= MOST_SAID
     yield from typed(match)
     yield "notice", small_screens.notice_screen(T, LONGEST_ID, watched, 0, f"<@{LONGEST_ID}>")
     link = f"https://discord.com/channels/{LONGEST_ID}/{LONGEST_ID}/{LONGEST_ID}"
@@ -188,7 +205,7 @@ async def test_random_matches_in_every_state(first: str) -> None:
                 seen.add(what)
                 check(screen, f"{what} of {first}")
     panels_seen = {f"panel {phase.value}" for phase in Phase}
-    assert seen >= {"deal", "match", "record", "table", "notice", "resign", "resign elsewhere", *panels_seen}
+    assert seen >= {"deal", "play", "match", "record", "table", "notice", "resign", "resign elsewhere", *panels_seen}
     assert seen >= {"typed", "typed elsewhere", "panel result"}
 
 
@@ -256,7 +273,8 @@ async def test_a_match_of_two_hundred_passed_out_deals(name: str) -> None:
     assert match.counted == 7
     assert match.ended is not None
     for index in (0, 99, 100, 150, 206):
-        check(results.deal_screen(T, view(match, None), index, ADDED), f"deal {index} of many")
+        check(results.deal_screen(T, LONGEST_ID, view(match, None), index, ADDED), f"deal {index} of many")
+        check(play_screen(T, view(match, None), index), f"the play of deal {index} of many")
     check(results.match_screen(T, LONGEST_ID, view(match, None), f"<@{LONGEST_ID}>", ADDED), "a long match")
     check(results.record_screen(T, LONGEST_ID, write_record(match)), "its record")
     going_on = Match(match.players, deals[:200])
@@ -286,7 +304,7 @@ def challenged(new: NewChallenge) -> Challenge:
 @pytest.mark.parametrize("name", NAMES)
 async def test_boards_figures_lists_and_challenges(name: str) -> None:
     odd = NAMES[name]
-    big = 10**9 - 1
+    big = 10**7 - 1
     line = Standing(big, LONGEST_ID, odd, big, big, big, big, big, 1)
     for page in (0, 1, 10**6):
         shown = Page([line] * leaderboard.PAGE, 10**8)
@@ -300,7 +318,9 @@ async def test_boards_figures_lists_and_challenges(name: str) -> None:
     check(leaderboard.figures_screen(T, odd, None, can_show=True), "no figures")
     for page in range(3):
         check(small_screens.matches_screen(T, [(odd, f"<#{LONGEST_ID}>")] * 60, page), "hand list")
-    check(rules_screen(T), "rules")
+    for guide in PAGES:
+        for with_pictures in (True, False):
+            check(guide_screen(T, guide, with_pictures=with_pictures), "rules")
     list_of_blocked = [Blocked(f"{number:064x}", odd if number % 2 else None) for number in range(MOST_BLOCKED)]
     for settings in (PersonSettings(), PersonSettings(False, True, True, False, True)):
         for page in (0, 1, 999_999_999):
@@ -371,9 +391,15 @@ def test_a_shown_name_is_inert_and_keeps_to_itself(name: str) -> None:
     assert plain_name(NAMES[name]).strip()
 
 
+IN_CODE = re.compile("\u2066([^\u2066\u2069]*)\u2069 *")
+"""A name in a block of code, with what fills up its column."""
+
+
 def outline(screen: Screen) -> list[object]:
-    """The screen with every name taken out."""
-    return [ISOLATED.sub("NAME", block) if isinstance(block, str) else block for block in screen.blocks]
+    """The screen with every name taken out; what a picture says is plain text, in which a name breaks nothing."""
+    shown = [replace(block, said="") if isinstance(block, Picture) else block for block in screen.blocks]
+    blocks = [IN_CODE.sub("NAME", block) if isinstance(block, str) else block for block in shown]
+    return [ISOLATED.sub("NAME", block) if isinstance(block, str) else block for block in blocks]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -398,6 +424,7 @@ def compare_outlines(odd: Pair[str], plain: Pair[str]) -> None:
             assert outline(one) == outline(other), what
             texts = [block for block in one.blocks if isinstance(block, str)]
             assert all(INERT.fullmatch(inner) for text in texts for inner in ISOLATED.findall(text))
+            assert not any(re.search("[`\n]", inner) for text in texts for inner in IN_CODE.findall(text))
 
 
 # ------------------------------------------------------------------------- through Discord
@@ -483,9 +510,9 @@ async def test_names_break_nothing_and_ping_nobody(first: str, second: str, new_
                 assert INERT.fullmatch(inner)
             if message.ephemeral:
                 continue
-            text, *code = message.text.split("```")
-            assert len(code) in (0, 2)  # a block of code, which the leaderboard's names cannot end
-            bare = ISOLATED.sub("", text)
+            parts = message.text.split("```")
+            assert len(parts) in (1, 3)  # one block of code at most, which no name in it can end
+            bare = ISOLATED.sub("", "".join(parts[::2]))
             for name in (NAMES[first], NAMES[second]):
                 assert name == "alice" or name.strip() == "" or name not in bare
 

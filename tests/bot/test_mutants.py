@@ -370,7 +370,7 @@ async def test_what_the_player_has_asked_for_meanwhile_is_not_sent_once_more(sce
 
 def results(scene: Scene) -> list[str]:
     """The results of deals in a channel, oldest first."""
-    return [one.text for one in scene.world.sees(scene.world["carol"], scene.channel) if ": the result" in one.text]
+    return [one.text for one in scene.world.sees(scene.world["carol"], scene.channel) if " · totals: " in one.text]
 
 
 async def test_a_result_that_is_told_late_is_that_of_its_own_deal(new_world: NewWorld) -> None:

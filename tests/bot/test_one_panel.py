@@ -213,10 +213,10 @@ async def test_at_the_end_of_a_deal_the_panel_is_its_result_until_next_deal(scen
     for seat in (0, 1):
         result = the_panel(scene, seat)
         assert result.id == old[seat].id, "at once, and in its place"
-        assert "Deal 1 of 6: the result" in result.text
+        assert "Deal 1 of 6 · totals: " in result.text
         assert [one.label for one in result.buttons] == ["Next deal"]
-        assert "scores" in result.text
-        assert "Totals" in result.text
+        assert " makes " in result.text or " short in " in result.text
+        assert "totals" in result.text
     # Nobody waits: the other goes on, discards, and the result stays.
     first = the_panel(scene, 0)
     await scene.on_the_deal(1)
@@ -238,7 +238,7 @@ async def test_a_passed_out_deal_is_shown_as_a_result_too(scene: Scene) -> None:
     await scene.show()
     await scene.press(1, Verb.CALL, "Pass")
     for seat in (0, 1):
-        assert "Passed out; nobody scores" in the_panel(scene, seat).text
+        assert "Passed out: nobody scores" in the_panel(scene, seat).text
         await scene.on_the_deal(seat)
         assert "Deal 1 of 6" in the_panel(scene, seat).text
         assert controls(the_panel(scene, seat), Verb.MARK)
@@ -252,7 +252,7 @@ async def test_a_typed_discard_leads_on_from_the_result(scene: Scene) -> None:
     result = await scene.players[0].slash(scene.channel, "bridgette discard", cards=text)
     scene.world.assert_answered(result, contains="You discarded")
     assert "Deal 2 of 6" in the_panel(scene, 0).text
-    assert "the result" not in the_panel(scene, 0).text
+    assert " · totals: " not in the_panel(scene, 0).text
 
 
 async def test_next_deal_pressed_twice_leaves_one_panel(scene: Scene) -> None:

@@ -255,8 +255,8 @@ async def test_one_table_a_deal_edited_in_place(scene: Scene) -> None:
     await scene.until(lambda match: len(match.deals) == 2)
     await scene.tell()
     result = scene.world.look(table)
-    assert "Deal 1 of 6: the result" in result.text, "the table of a deal turns into its result"
-    assert not result.buttons
+    assert "Deal 1 of 6 · totals: " in result.text, "the table of a deal turns into its result"
+    assert [one.label for one in result.buttons] == ["Show the play"]
     assert scene.table().id != table.id
     assert "Deal 2 of 6" in scene.table().text
 
@@ -268,7 +268,8 @@ async def test_the_results_of_all_deals_stay(scene: Scene) -> None:
     match = await scene.match()
     for number in range(1, match.counted + 1):
         assert sum(
-            f"Deal {number} of 6: the result" in text or f"Deal {number}: the tie-break" in text for text in texts
+            f"Deal {number} of 6 · totals: " in text or f"Deal {number}: the tie-break · totals: " in text
+            for text in texts
         )
     assert not scene.tables()
 
@@ -420,7 +421,7 @@ async def test_a_result_that_cannot_be_posted_comes_later(scene: Scene) -> None:
     world.env.backend.faults.clear()
     await world.restart()
     assert len([one for one in world.sees(world["carol"]) if one.button("Rematch")]) == 1
-    assert "Broken off: this deal does not count." in world.reads(world["carol"])
+    assert "Broken off: this deal does not count\n" in world.reads(world["carol"])
 
 
 async def test_a_match_that_was_void_while_discord_failed_is_shown_as_void_later(scene: Scene) -> None:

@@ -64,7 +64,7 @@ async def test_a_match_is_begun_and_goes_on(place: str, new_world: Any) -> None:
         assert "♦︎Q" in scene.table().text
         await scene.until(lambda match: len(match.deals) == 2)
         await scene.tell()
-        assert ": the result" in world.reads(world["carol"], scene.channel)
+        assert " · totals: " in world.reads(world["carol"], scene.channel)
         await world["bob"].slash(scene.channel, "bridgette resign")
         world.assert_answered(await world.press(world["bob"], "Resign the match", channel=scene.channel))
         assert world.find(world["carol"], "Rematch", channel=scene.channel)

@@ -301,7 +301,7 @@ async def test_the_end_of_a_deal_that_was_not_told_is_told_after_a_crash(new_wor
         await scene.until(lambda match: len(match.deals) == 4)
         await world.restart(crash=True)
         texts = [one.text for one in world.sees(world["carol"])]
-        assert sum(": the result" in text for text in texts) == 3
+        assert sum(" · totals: " in text for text in texts) == 3
         assert "Deal 3 of 6" in scene.table().text
         assert len(rows(world)["acts"]) == (await scene.game()).number
 

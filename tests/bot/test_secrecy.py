@@ -38,6 +38,7 @@ PUBLIC_BUTTONS = {
     "My hand",
     "Rules",
     "Match record",
+    "Show the play",
     "Rematch",
     "Check the shuffle",
     "Accept",
@@ -147,7 +148,7 @@ class Watch:
         new = [raw for number, raw in now.items() if self.old.get(number) != raw]
         found = []
         for raw in [*new, *self.passing]:
-            if ": the result" in raw:
+            if " · totals: " in raw:
                 continue  # the deal that it shows is over; and what it says is checked elsewhere
             self.looks += 1
             if leaked := cards_in(raw) & secret:

@@ -28,7 +28,6 @@ from tests.bot.driver import (
     Way,
     call_word,
     follow,
-    rank,
     spoken,
     start,
     symbol,
@@ -112,9 +111,13 @@ def test_every_request_is_held_against_discords_description() -> None:
 # ------------------------------------------------------------------------------ the table
 
 
+TEXT_STYLE = "\ufe0e"
+"""After a suit, where it takes no room."""
+
+
 def plain(text: str) -> str:
     """What is said, without how it looks: no bold, no underline, no marks around names."""
-    return re.sub("\\*\\*|__|[\u2068\u2069]", "", text)
+    return re.sub("\\*\\*|__|[\u2066\u2068\u2069]", "", text)
 
 
 def table_of(world: Club) -> Seen:
@@ -136,24 +139,22 @@ def check_table(world: Club, match: Match) -> None:
 def expected_table(match: Match, deal: Deal) -> list[str]:
     first, second = match.totals
     found = [
-        f"Dealer: {MARKS[deal.dealer]} {NAMES[deal.dealer]}. Up-card: {spoken(deal.up_card)}, ",
-        f"Drawn from the stock: ① {deal.to_discard(0)} cards · ② {deal.to_discard(1)} cards",
+        f"Dealer: {NAMES[deal.dealer]}. Up-card: {spoken(deal.up_card)}, ",
         f"Totals: alice {first:,} · bob {second:,}",
         expected_turn(deal),
     ]
     if deal.phase is Phase.EXCHANGE:
-        states = ["still has to choose" if gone is None else "has chosen" for gone in deal.discards]
-        found.append(f"Discards: alice {states[0]} · bob {states[1]}")
+        states = ["still has to choose" if gone is None else "has chosen what goes" for gone in deal.discards]
+        found += [f"{NAMES[seat]} drew {deal.to_discard(seat)} cards and {states[seat]}" for seat in (0, 1)]
     if deal.auction is not None:
-        found.append(expected_auction(deal))
+        found.append(f"Cards exchanged: alice {deal.to_discard(0)} · bob {deal.to_discard(1)}")
+        found.append(expected_auction(deal, most=8))
     play = deal.play
     if play is not None and deal.auction is not None and deal.auction.contract is not None:
         bid, doubling = deal.auction.contract
-        contract = call_word(bid) + ("", " X", " XX")[doubling]
-        declarer = play.declarer
+        contract = call_word(bid) + ("", " doubled", " redoubled")[doubling]
         found += [
-            f"Contract: {contract} · declarer: {MARKS[declarer]} {NAMES[declarer]}"
-            f" · needs {6 + bid.level} of 13 tricks",
+            f"Contract: {contract} · {NAMES[play.declarer]} needs {6 + bid.level} tricks",
             f"Tricks won: alice {play.won[0]} · bob {play.won[1]}",
         ]
         if play.lead is not None:
@@ -169,8 +170,8 @@ def expected_table(match: Match, deal: Deal) -> list[str]:
 def expected_trick(trick: Trick) -> str:
     assert trick.follow is not None
     assert trick.winner is not None
-    leader, winner = MARKS[trick.leader], MARKS[trick.winner]
-    return f"{leader} {symbol(trick.lead)} · {MARKS[1 - trick.leader]} {symbol(trick.follow)} → {winner} wins"
+    leader, follower, winner = (NAMES[seat] for seat in (trick.leader, 1 - trick.leader, trick.winner))
+    return f"{leader} {symbol(trick.lead)}, {follower} {symbol(trick.follow)}; {winner} won"
 
 
 def expected_turn(deal: Deal) -> str:
@@ -184,12 +185,20 @@ def expected_turn(deal: Deal) -> str:
     return f"{NAMES[seat]}: {'lead' if deal.play and deal.play.lead is None else 'play'} to the trick."
 
 
-def expected_auction(deal: Deal) -> str:
+def expected_auction(deal: Deal, most: int = 1000) -> str:
+    """The calls below the names, by seat; of a long auction the last rows."""
     calls = deal.auction.calls if deal.auction else ()
     if not calls:
         return "Auction: no call yet"
-    words = [f"{MARKS[(deal.dealer + n) % 2]} {call_word(call)}" for n, call in enumerate(calls)]
-    return f"Auction: {' · '.join(words)}"
+    cells = ["–"] * deal.dealer + [call_word(call) for call in calls]
+    cells += ["?"] if deal.phase is Phase.AUCTION else []
+    rows = [
+        f"{cells[at]}{' ' * (14 - len(cells[at].replace(TEXT_STYLE, '')))}{''.join(cells[at + 1 : at + 2])}".rstrip()
+        for at in range(0, len(cells), 2)
+    ]
+    left_out = 2 * max(0, len(rows) - most) - deal.dealer
+    before = "" if left_out <= 0 else f": … and {left_out} calls before" if left_out > 1 else ": … and one call before"
+    return "\n".join([f"Auction{before}", "```", "① alice       ② bob", *rows[-most:], "```"])
 
 
 # -------------------------------------------------------------------------------- the end
@@ -213,7 +222,7 @@ async def check_end(world: Club, players: Pair[Player]) -> Match:
     assert document["players"] == ["alice", "bob"]
     assert document["deals"][-1]["score"] == list(match.deals[-1].result.score if match.deals[-1].result else ())
     check_replay(data, match)
-    check_results(world, match, last)
+    await check_results(world, match, last)
     for player in players:
         panel = player.panel()
         assert "The match is over" in panel.text
@@ -232,29 +241,35 @@ def check_replay(data: bytes, match: Match) -> None:
     assert final == {"phase": "match", "totals": list(match.totals), "winner": match.ended.winner}
 
 
-def check_results(world: Club, match: Match, last: Seen) -> None:
-    """A message for each deal, which shows all that was hidden, and one for the match."""
-    shown = [one for one in world.sees(world["carol"]) if ": the result" in one.text]
+async def check_results(world: Club, match: Match, last: Seen) -> None:
+    """A message for each deal, with its score and hands; all that was hidden behind its button; one for the match."""
+    carol = world["carol"]
+    shown = [one for one in world.sees(carol) if one.button("Show the play") and not one.ephemeral]
     assert len(shown) == len(match.deals)
     totals = [0, 0]
     for number, (deal, message) in enumerate(zip(match.deals, shown, strict=True)):
-        assert message.buttons == []
+        assert [one.label for one in message.buttons] == ["Show the play"]
         assert deal.result is not None
         totals = [total + points for total, points in zip(totals, deal.result.score, strict=True)]
-        for wanted in [*expected_result(deal), f"Totals: alice {totals[0]:,} · bob {totals[1]:,}"]:
+        after = f"totals: alice {totals[0]:,} · bob {totals[1]:,}"
+        for wanted in [*expected_result(deal), after]:
             assert wanted in plain(message.text), f"deal {number}: {wanted!r} is missing in:\n{message.text}"
+        answer = world.assert_answered(await world.press(carol, "Show the play", on=message))
+        assert answer.ephemeral
+        for wanted in [*expected_result(deal), *expected_play(deal), after]:
+            assert wanted in plain(world.answer(answer)), f"{wanted!r} is missing in:\n{world.answer(answer)}"
     assert match.ended is not None
     assert match.ended.winner is not None
     winner = match.ended.winner
     winners = (NAMES[winner], f"<@{world[NAMES[winner]].id}>")
     said = [f"{name} wins, {totals[winner]:,} to {totals[1 - winner]:,}!" for name in winners]
     assert any(one in plain(last.text) for one in said), last.text
-    assert re.findall(r"^Deal \d+: .*$", plain(last.text), re.MULTILINE) == [*expected_deals(match)]
+    assert re.findall(r"^-# (\d\. .*)$", plain(last.text), re.MULTILINE) == [*expected_deals(match)]
 
 
 def expected_deals(match: Match) -> Iterator[str]:
     """The line for each deal, numbered as people count; those passed out before it share one."""
-    number, passed_out, totals = 1, 0, [0, 0]
+    number, passed_out = 1, 0
     for deal in match.deals:
         result = deal.result
         assert result is not None
@@ -262,51 +277,43 @@ def expected_deals(match: Match) -> Iterator[str]:
             passed_out += 1
             continue
         if passed_out:
-            yield f"Deal {number}: passed out {'once' if passed_out == 1 else f'{passed_out} times'}, dealt again"
-        passed_out = 0
-        totals = [total + points for total, points in zip(totals, result.score, strict=True)]
-        scorer = int(result.score[1] > 0)
-        over, tricks = result.margin, result.tricks[result.declarer]
-        how = "made exactly" if over == 0 else f"made with {over} over" if over > 0 else f"{-over} short"
+            yield f"{number}. passed out {'once' if passed_out == 1 else f'{passed_out} times'}, dealt again"
+        passed_out, over = 0, result.margin
+        how = " exactly" if over == 0 else f", {over} over" if over > 0 else f", {-over} short"
         contract = call_word(result.contract.bid) + ("", " X", " XX")[result.contract.doubling]
-        yield (
-            f"Deal {number}: {contract} · {NAMES[result.declarer]}: {how}, "
-            f"{tricks} {'trick' if tricks == 1 else 'tricks'}"
-            f" · {NAMES[scorer]} +{result.score[scorer]:,}"
-            f" · totals ① {totals[0]:,} · ② {totals[1]:,}"
-        )
+        scorer = f" for {NAMES[1 - result.declarer]}" if over < 0 else ""
+        yield f"{number}. {NAMES[result.declarer]} {contract}{how}: {max(result.score):,}{scorer}"
         number += 1
 
 
 def expected_result(deal: Deal) -> list[str]:
+    """What everybody in the channel is shown of a deal that is over."""
     result = deal.result
     assert result is not None
-    found = [expected_auction(deal)]
-    for seat in (0, 1):
-        found.append(f"{MARKS[seat]} {NAMES[seat]}\n{expected_hand(deal, seat)}")
-        found.append(f"Discards: {' '.join(symbol(card) for card in deal.discards[seat] or ())}")
-    if result.contract is None:
-        return [*found, f"Passed out; nobody scores, and {NAMES[deal.dealer]} deals again."]
-    scorer = int(result.score[1] > 0)
-    found.append(f"{NAMES[scorer]} scores {result.score[scorer]:,}.")
+    found = [f"{NAMES[seat]}: {' '.join(map(symbol, deal.kept(seat)))}" for seat in (0, 1)]
+    if result.contract is None or result.declarer is None:
+        return [*found, f"Passed out: nobody scores, and {NAMES[deal.dealer]} deals again"]
+    over, points, declarer = result.margin, max(result.score), NAMES[result.declarer]
+    contract = call_word(result.contract.bid) + ("", " doubled", " redoubled")[result.contract.doubling]
+    if over < 0:
+        short = "one" if over == -1 else str(-over)
+        said = f"{declarer} is {short} short in {contract}: {points:,} for {NAMES[1 - result.declarer]}"
+        return [*found, said, f"{points:,} for {-over} short"]
+    how = "exactly" if over == 0 else f"with {'one' if over == 1 else over} over"
+    return [*found, f"{declarer} makes {contract} {how}: {points:,}", f"{result.lines[0].value:,} contract"]
+
+
+def expected_play(deal: Deal) -> list[str]:
+    """What whoever asks is shown besides."""
+    gone = [" ".join(map(symbol, cards or ())) for cards in deal.discards]
+    found = [expected_auction(deal), *(f"{NAMES[seat]} discarded {gone[seat]}" for seat in (0, 1))]
     if deal.play is not None:
+        found.append(f"Tricks: {NAMES[1 - deal.play.declarer]} led first")
         for number, trick in enumerate(deal.play.tricks(), 1):
             assert trick.follow is not None
-            leader, follower = MARKS[trick.leader], MARKS[1 - trick.leader]
-            winner = MARKS[trick.winner] if trick.winner is not None else ""
-            found.append(f"{number}: {leader}{symbol(trick.lead)} {follower}{symbol(trick.follow)} → {winner}")
+            assert trick.winner is not None
+            found.append(f"{number}: {symbol(trick.lead)} {symbol(trick.follow)} → {NAMES[trick.winner]}")
     return found
-
-
-def expected_hand(deal: Deal, seat: int) -> str:
-    hand = deal.kept(seat)
-    suits = [
-        f"{sign} {' '.join(held)}"
-        for letter, sign in SUIT_SIGNS.items()
-        if (held := [rank(card) for card in hand if str(card.suit) == letter])
-    ]
-    colons = [symbol(card) for card in hand if card.is_colon]
-    return " · ".join([*suits, *([f"Colons: {', '.join(colons)}"] if colons else [])])
 
 
 async def check_standings(world: Club, players: Pair[Player], match: Match) -> None:
@@ -321,11 +328,11 @@ async def check_standings(world: Club, players: Pair[Player], match: Match) -> N
         won = int(seat == winner)
         mine, theirs = match.totals[seat], match.totals[1 - seat]
         average = round(mine / match.counted)
-        line = [str(place + 1), "1", str(won), str(1 - won), f"{100 * won}%", NAMES[seat]]
         shown = board.splitlines()
-        at = next(at for at, one in enumerate(shown) if one.split() == line)
-        assert shown[at + 1].strip() == f"{mine:,} : {theirs:,} · {average:,} a deal"
-        assert all(len(one) <= 36 for one in shown[at - 1 : at + 2])
+        at = next(at for at, one in enumerate(shown) if one.split() == [str(place + 1), NAMES[seat]])
+        assert shown[at + 1].split() == ["1", str(won), str(1 - won), f"{100 * won}%"]
+        assert shown[at + 2].strip() == f"{mine:,} : {theirs:,} · {average:,}"
+        assert all(len(one) <= 26 for one in shown[at : at + 3])
         stats = await figures_of(world, players[seat].member)
         declared = [deal.result for deal in match.deals if deal.result and deal.result.declarer == seat]
         made = sum(1 for result in declared if result.margin >= 0)

@@ -422,7 +422,7 @@ async def test_the_commands_are_sent_again_within_the_hour_after_a_jump(jump: in
     skew = Skew(world)
     world.env.inject_error("GET", "/applications/*/commands", status=500, code=0, times=None)
     with world.env._bot_scope():
-        await client._try_sync()
+        await client._commands.sync()
     world.env.backend.faults.clear()
     asked = len(world.env.http_requests)
     skew.jump(jump)

@@ -104,7 +104,7 @@ async def test_two_faults_at_once_at_ready_delay_two_matches_and_no_third(new_wo
             assert len(failed) == 2, "the second try fails as well"
         assert await shows_the_last_state(first)
         assert await shows_the_last_state(second)
-        results = [one for one in world.sees(world["alice"], second.channel) if "Deal 1 of 6: the result" in one.text]
+        results = [one for one in world.sees(world["alice"], second.channel) if "Deal 1 of 6 · totals: " in one.text]
         assert len(results) == 1
 
 

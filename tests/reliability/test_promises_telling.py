@@ -283,7 +283,7 @@ async def test_a_store_that_fails_once_in_the_publisher_delays_what_is_shown_to_
             assert len(failed) == 1
         assert len((await one.match()).deals) == 2
         assert await shows_the_last_state(one)
-        shown = [text for text in one.public() if "Deal 1 of 6: the result" in text]
+        shown = [text for text in one.public() if "Deal 1 of 6 · totals: " in text]
         assert len(shown) == 1, "once"
         for who in (0, 1):
             assert len(one.notices(who)) <= 1

@@ -21,6 +21,7 @@ from bot.client import BridgetteClient
 from bot.features.table.feature import TableFeature
 from bot.features.table.publisher import Publisher
 from bot.games import Agreement, Game, Move
+from bot.preferences import Pictures
 from bot.settings import Settings
 from bot.store import Person, Place, Player
 from bridgette import Discard, Seat, parse_call, parse_card
@@ -333,7 +334,7 @@ async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unused_tcp_port
     monkeypatch.setattr("discord.webhook.async_.asyncio", quick)
     holder: list[Table] = []
     client = BridgetteClient(
-        Settings(database_url=f"sqlite:///{tmp_path / 'http.db'}"),
+        Settings(database_url=f"sqlite:///{tmp_path / 'http.db'}", pictures=Pictures.NONE),
         below=plain_deals(20),
         clock=lambda: holder[0].now if holder else datetime.now(UTC),
     )

@@ -21,6 +21,7 @@ class Verb:
     LEVEL, CALL, SURE, PLAY, RESIGN, STAY = table.LEVEL, table.CALL, table.SURE, table.PLAY, table.RESIGN, table.STAY
     SURE_PLAY, BACK = table.SURE_PLAY, table.BACK
     NEXT, THERE, LIST, RECORD = table.NEXT, table.THERE, table.LIST, table.RECORD
+    SHOW_PLAY = table.SHOW
     FORGET, VOID = data.FORGET, results.VOID
     PAGE, SHOW, SHOW_FIGURES, RULES = leaderboard.PAGE, leaderboard.SHOW, leaderboard.SHOW_FIGURES, rules.RULES
     SETTING = settings.SETTING

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 
 from bot.features.leaderboard import verbs
 from bot.ids import ComponentId
 from bot.results import BestDeal, Figures, Page, Standing
+from bot.screens.columns import WIDTH, bare_name, block, cut
 from bot.screens.message import Accent, Button, Screen, lines, screen
-from bot.screens.names import known_name, plain_name, shown_name
+from bot.screens.names import known_name, shown_name
 from bot.screens.symbols import contract_symbol
 from bot.texts import Texts
 from bridgette import Contract, parse_call
@@ -17,9 +17,6 @@ from bridgette.calls import Bid
 
 PAGE = 10
 """Players on a page of the leaderboard."""
-
-WIDTH = 36
-"""Columns that a phone shows of a block of code without breaking its lines."""
 
 
 def leaderboard_screen(t: Texts, shown: Page, page: int, *, can_show: bool) -> Screen:
@@ -37,8 +34,8 @@ def leaderboard_screen(t: Texts, shown: Page, page: int, *, can_show: bool) -> S
     return screen(
         Accent.RESULT,
         t("leaderboard-title"),
-        "\n".join(("```", *_columns_of(t, shown.rows), "```")),
-        t("leaderboard-page", page=page + 1, pages=pages),
+        block(_columns_of(t, shown.rows)),
+        lines(f"-# {t('leaderboard-page', page=page + 1, pages=pages)}", f"-# {t('leaderboard-order')}"),
         (*turn, *show),
     )
 
@@ -68,43 +65,26 @@ def figures_screen(t: Texts, name: str, figures: Figures | None, *, can_show: bo
 
 
 def _columns_of(t: Texts, standings: Sequence[Standing]) -> list[str]:
-    """The head, and two lines for each, in columns; the name comes last, so that a wide one moves nothing."""
-    labels = (t(f"leaderboard-column-{name}") for name in ("rank", "matches", "wins", "losses", "share", "player"))
+    """The heads, and three lines for each: who, matches in columns, points. A wide name moves nothing."""
+    labels = (t(f"leaderboard-column-{name}") for name in ("matches", "wins", "losses", "share"))
     width = max(3, *(len(str(row.rank)) for row in standings))
-    found = [_line(width, *labels)]
+    found = [_who(width, t("leaderboard-column-rank"), t("leaderboard-column-player")), _line(*labels)]
     for row in standings:
         share = f"{round(100 * row.wins / row.matches) if row.matches else 0}%"
-        # Nothing in a block of code is markup but the mark that ends it.
-        name = plain_name(row.name).replace("`", "'")
-        found.append(_line(width, row.rank, row.matches, row.wins, row.losses, share, name))
-        found.append("  " + t("leaderboard-line-points", **_points(row)))
+        found.append(_who(width, row.rank, bare_name(row.name)))
+        found.append(_line(row.matches, row.wins, row.losses, share))
+        found.append(f"{t('leaderboard-line-points', **_points(row)):>{WIDTH}}")
     return found
 
 
-def _line(
-    width: int, rank: str | int, matches: str | int, wins: str | int, losses: str | int, share: str, name: str
-) -> str:
-    """A line in columns, of which the first has this width."""
-    columns = f"{rank:>{width}}{matches:>5}{wins:>5}{losses:>5}{share:>5} "
-    return columns + cut(name, WIDTH - len(columns))
+def _who(width: int, rank: str | int, name: str) -> str:
+    """A rank of this width, and as much of a name as there is room for."""
+    return f"{rank:>{width}} {cut(name, WIDTH - width - 1)}"
 
 
-def cut(text: str, width: int) -> str:
-    """As much of a text as fits so many columns."""
-    if sum(map(_columns, text)) <= width:
-        return text
-    taken, room = "", width - 1
-    for char in text:
-        room -= _columns(char)
-        if room < 0:
-            break
-        taken += char
-    return f"{taken}…"
-
-
-def _columns(char: str) -> int:
-    """The columns that a letter takes: one of the far east two, a mark above another none."""
-    return 0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
+def _line(matches: str | int, wins: str | int, losses: str | int, share: str | int) -> str:
+    """A line in columns."""
+    return f"{matches:>9}{wins:>6}{losses:>6}{share:>5}"
 
 
 def _matches(row: Standing) -> dict[str, int | float]:

@@ -18,7 +18,7 @@ from bot.features.settings import verbs
 from bot.features.settings.screens import MOST_CHANNELS, Shown, settings_screen
 from bot.games import Refused, note_commit
 from bot.ids import ComponentId
-from bot.preferences import clock_of
+from bot.preferences import clock_of, pictures_up_to
 from bot.store import ServerSettings
 
 NEEDED = "manage_guild"
@@ -55,14 +55,26 @@ class SettingsFeature(Feature):
     async def _press(self, reply: Reply, press: ComponentId) -> None:
         """Change a setting, then show all as they are stored: somebody else may have changed another one."""
         server = self._server(reply)
-        setting = _SETTINGS.get(press.detail)
-        if setting is None:
-            raise Refused("refused-unknown-button")
-        settings = await self.core.store.servers.change(reply.guild_id, setting(reply, server, press.at))
+        settings = await self.core.store.servers.change(reply.guild_id, self._change(reply, server, press))
         note_commit()
         log.info("setting server=%s name=%s", reply.guild_id, press.detail)
         await self.core.servers.changed(reply.guild_id)
         await self._answer(reply, server, settings)
+
+    def _change(self, reply: Reply, server: Server, press: ComponentId) -> Change:
+        if press.detail == verbs.PICTURES:
+            return self._pictures(press.at)
+        setting = _SETTINGS.get(press.detail)
+        if setting is None:
+            raise Refused("refused-unknown-button")
+        return setting(reply, server, press.at)
+
+    def _pictures(self, at: int) -> Change:
+        """Where the bot draws, up to what its host allows."""
+        choices = pictures_up_to(self.core.pictures.most)
+        if at >= len(choices):
+            raise Refused("refused-pictures")
+        return lambda settings: replace(settings, pictures=choices[at])
 
     def _server(self, reply: Reply) -> Server:
         """The server, for somebody who manages it; asked anew for every press, for permissions come and go."""
@@ -76,11 +88,11 @@ class SettingsFeature(Feature):
             raise Refused("refused-not-here")
         return server
 
-    @staticmethod
-    async def _answer(reply: Reply, server: Server, settings: ServerSettings) -> None:
+    async def _answer(self, reply: Reply, server: Server, settings: ServerSettings) -> None:
         here = base_channel_id(reply.interaction)
         is_here = here in settings.channels if server.has_playable(here) else None
-        shown = Shown(settings, server.playable(settings), server.challenge_role(settings), is_here)
+        most = self.core.pictures.most
+        shown = Shown(settings, server.playable(settings), server.challenge_role(settings), is_here, most)
         await reply.private(settings_screen(reply.texts, shown))
 
 

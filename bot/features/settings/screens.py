@@ -7,7 +7,15 @@ from datetime import timedelta
 
 from bot.features.settings import verbs
 from bot.ids import ComponentId
-from bot.preferences import CLOCKS, USUAL_CLOCK, ServerSettings
+from bot.preferences import (
+    CLOCKS,
+    USUAL_CLOCK,
+    USUAL_PICTURES,
+    Pictures,
+    ServerSettings,
+    pictures_up_to,
+    pictures_within,
+)
 from bot.screens.clocks import clock_said
 from bot.screens.message import Accent, Button, Listed, Row, Screen, ServerSelect, Style, lines, screen
 from bot.texts import Texts
@@ -21,13 +29,15 @@ class Shown:
     """What the panel shows.
 
     ``channels``: of those that were chosen the ones that are there; ``role``: the one whose members may challenge, if
-    it is there; ``is_here``: whether the channel of the panel was chosen, ``None`` where it cannot be.
+    it is there; ``is_here``: whether the channel of the panel was chosen, ``None`` where it cannot be;
+    ``most_pictures``: where the host lets the bot draw.
     """
 
     settings: ServerSettings
     channels: tuple[int, ...]
     role: int | None
     is_here: bool | None
+    most_pictures: Pictures = USUAL_PICTURES
 
 
 def settings_screen(t: Texts, shown: Shown) -> Screen:
@@ -51,6 +61,8 @@ def settings_screen(t: Texts, shown: Shown) -> Screen:
         (_switch(t, "settings-threads-switch", verbs.OWN_THREADS, is_on=settings.own_threads),),
         t("settings-leaderboard", on=_yes(settings.has_leaderboard)),
         (_switch(t, "settings-leaderboard-switch", verbs.LEADERBOARD, is_on=settings.has_leaderboard),),
+        _pictures_line(t, shown),
+        _picture_buttons(t, shown),
     )
 
 
@@ -106,6 +118,26 @@ def _clock_buttons(t: Texts, clock: timedelta | None) -> Row:
 
 def _step(t: Texts, key: str, clock: timedelta, *, off: bool) -> Button:
     return Button(t(key, **clock_said(clock)), _id(verbs.CLOCK, int(clock.total_seconds())), off=off)
+
+
+def _pictures_line(t: Texts, shown: Shown) -> str:
+    now = pictures_within(shown.settings.pictures, shown.most_pictures)
+    limit = None
+    if shown.most_pictures is not Pictures.ALL:
+        limit = t("settings-pictures-limit", where=shown.most_pictures.value)
+    return lines(t("settings-pictures", where=now.value), limit)
+
+
+def _picture_buttons(t: Texts, shown: Shown) -> Row:
+    """All that the host allows; what holds already is off. Nothing where there is nothing to choose."""
+    choices = pictures_up_to(shown.most_pictures)
+    now = pictures_within(shown.settings.pictures, shown.most_pictures)
+    if len(choices) == 1:
+        return ()
+    return tuple(
+        Button(t("settings-pictures-choose", where=one.value), _id(verbs.PICTURES, at), off=one is now)
+        for at, one in enumerate(choices)
+    )
 
 
 def _switch(t: Texts, key: str, detail: str, *, is_on: bool) -> Button:

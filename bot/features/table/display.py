@@ -12,10 +12,12 @@ from functools import partial
 from bot.discord.core import Core
 from bot.discord.send import NO_PINGS, only
 from bot.features.table.channel import Channel
+from bot.features.table.guards import Guards
 from bot.features.table.notices import Notices
 from bot.features.table.result_screens import deal_screen, match_screen
 from bot.features.table.table_screen import table_screen, void_screen
 from bot.games import Game, Shown
+from bot.screens.message import Picture, Screen
 from bot.screens.spots import Added, Spot, Subject
 from bot.store import StoreError, Table, Told
 from bot.texts import Texts
@@ -32,6 +34,9 @@ class Display:
         self._core = core
         self._notices = notices
         self._told: dict[int, Told] = {}
+        self._guards = Guards(core.clock)
+        self._shown: dict[int, tuple[int, int]] = {}
+        """The message of each match's table, and a hash of what it shows."""
 
     async def show(self, game: Game, *, fresh_table: bool, is_retry: bool) -> bool:
         """Do what is missing in a match's channel; whether the match is over and nothing is left to show.
@@ -43,7 +48,7 @@ class Display:
         server = self._core.servers.get(game.place.guild_id)
         if game.place.channel_id is None or server is None or not server.is_available:
             return False  # no public place, or one that cannot be reached: it is caught up with when it is back
-        channel = Channel(self._core, game.place)
+        channel = Channel(self._core, game.place, game.id, self._guards)
         await self._publish_results(server.texts, channel, game)
         if game.is_open:
             await self._publish_table(server.texts, channel, game, fresh=fresh_table, is_retry=is_retry)
@@ -72,9 +77,9 @@ class Display:
                 return False
             texts, names = server.texts, (row.players[0].name, row.players[1].name)
             screen = void_screen(texts, row.id, *names, self._core.spots.at(Spot.VOID, texts, Subject(row.id)))
-            channel = Channel(self._core, row.place)
+            channel = Channel(self._core, row.place, row.id, self._guards)
             if not await channel.edit(row.table.message_id, screen):
-                await channel.delete(row.table.message_id, row.id)  # too old to be edited, say
+                await channel.delete(row.table.message_id)  # too old to be edited, say
             await self._core.store.matches.set_result_message(row.id, row.table.message_id)
         for notice in await self._core.store.matches.notices(row.id):
             await self._notices.remove(row.place, notice)
@@ -89,13 +94,14 @@ class Display:
             view = view or game.view(None)
             if view.deals[deal].reveal is None:
                 continue
-            screen = deal_screen(texts, view, deal, self._added(Spot.DEAL_RESULT, texts, game, view))
+            picture = await self._result_picture(game, view, deal)
+            screen = deal_screen(texts, game.id, view, deal, self._added(Spot.DEAL_RESULT, texts, game, view), picture)
             message_id = None
             if shown.table is not None and shown.table.deal == deal:
                 if await channel.edit(shown.table.message_id, screen):
                     message_id = shown.table.message_id
                 else:
-                    await channel.delete(shown.table.message_id, game.id)
+                    await channel.delete(shown.table.message_id)
             if message_id is None:
                 message_id = await channel.post(screen, f"d{game.id}.{deal}")
             shown.results[deal] = message_id
@@ -109,9 +115,10 @@ class Display:
             return
         game.shown.is_stale = False
         view = game.view(None)
-        screen = table_screen(texts, game.id, view, self._added(Spot.TABLE, texts, game, view))
+        picture = await self._table_picture(game, view)
+        screen = table_screen(texts, game.id, view, self._added(Spot.TABLE, texts, game, view), picture)
         is_editable = old is not None and not fresh and now - old.posted_at < EDITABLE
-        if old is not None and is_editable and await channel.edit(old.message_id, screen):
+        if old is not None and is_editable and await self._edit_table(channel, game.id, old.message_id, screen):
             game.shown.table = Table(old.message_id, deal, old.posted_at, game.number)
             self._note(game)
             return
@@ -120,13 +127,35 @@ class Display:
         message_id = await channel.post(screen, f"t{game.id}.{deal}.{before:x}", silent=True)
         if is_retry:
             await channel.edit(message_id, screen)  # such a post may have arrived before, with an older state
+        self._shown[game.id] = message_id, hash(screen)
         game.shown.table = table = Table(message_id, deal, now, game.number)
         game.shown.unnoted.append(partial(self._core.store.matches.set_table, game.id, table))
         try:
             await self._write_down(game.shown)
         finally:
             if old is not None and old.message_id != message_id:
-                await channel.delete(old.message_id, game.id)
+                await channel.delete(old.message_id)
+
+    async def _edit_table(self, channel: Channel, match_id: int, message_id: int, screen: Screen) -> bool:
+        """Make the table show this, if it does not already: the same words and picture are not sent twice."""
+        now = message_id, hash(screen)
+        if self._shown.get(match_id) == now:
+            return True
+        self._shown.pop(match_id, None)  # should it fail, it is not known what is shown
+        if not await channel.edit(message_id, screen):
+            return False
+        self._shown[match_id] = now
+        return True
+
+    async def _table_picture(self, game: Game, view: MatchView) -> Picture | None:
+        if not self._guards.allow_table(game.id, game.place.channel_id or 0):
+            return None
+        return await self._core.pictures.table(game.place.guild_id, view)
+
+    async def _result_picture(self, game: Game, view: MatchView, index: int) -> Picture | None:
+        if not self._guards.allow_result(game.place.channel_id or 0):
+            return None
+        return await self._core.pictures.low_result(game.place.guild_id, view, index)
 
     async def _publish_end(self, texts: Texts, channel: Channel, game: Game) -> None:
         view, pinged = game.view(None), _winner_to_ping(game)
@@ -156,6 +185,8 @@ class Display:
     def forget(self, match_id: int) -> None:
         """Keep nothing more of a match that is over."""
         self._told.pop(match_id, None)
+        self._shown.pop(match_id, None)
+        self._guards.forget(match_id)
 
     async def write_down(self) -> None:
         """Let the database know what has been shown since the last time."""

@@ -11,7 +11,7 @@ def ended_line(w: Words, view: MatchView, mention: str | None = None) -> str:
 
     ``mention`` stands in the place of the winner's name where it is to ping.
     """
-    totals, ended = w.both("points", view.totals), view.ended
+    totals, ended = w.both("name", w.names) | w.both("points", view.totals), view.ended
     if ended is not None and ended.how is How.VOID:
         return w.t("match-ended-void")
     if ended is None or ended.winner is None:

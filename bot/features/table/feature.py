@@ -17,6 +17,7 @@ from bot.features.table.commands import TableCommands
 from bot.features.table.marks import Marks
 from bot.features.table.panel_screen import panel_screen
 from bot.features.table.publisher import Publisher
+from bot.features.table.show_play import ShowPlay
 from bot.games import Follower
 from bot.screens.message import Screen
 from bot.screens.panel import PanelState
@@ -40,7 +41,7 @@ class TableFeature(Feature):
     @property
     def verbs(self) -> Sequence[Verb]:
         """The buttons of table and panel."""
-        return [*self._buttons.verbs, Verb(verbs.LIST, self._commands.turn_list)]
+        return [*self._buttons.verbs, ShowPlay(self.core).verb, Verb(verbs.LIST, self._commands.turn_list)]
 
     @property
     def commands(self) -> Sequence[app_commands.Command[Any, ..., Any]]:
@@ -77,7 +78,9 @@ class TableFeature(Feature):
             # What is shown and what is held are one thing: cards picked before are picked still.
             marked = self._marks.latest(state.match_id, view.seat, state.decision, state.marked)
             state = replace(state, marked=marked)
-        added = self.core.spots.at(Spot.PANEL, t, Subject(state.match_id, view, reader))
+        # What a deal came to stands alone: the next one is explained once its player has gone on to it.
+        learner = reader if state.result is None else replace(reader, lessons=0)
+        added = self.core.spots.at(Spot.PANEL, t, Subject(state.match_id, view, learner))
         missing = self._missing_table(t, state.match_id)
         if missing is not None:
             added = Added((missing, *added.lines), added.buttons)

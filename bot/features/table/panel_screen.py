@@ -11,7 +11,7 @@ from bot.features.table.panel_exchange import exchange_panel
 from bot.features.table.panel_parts import Drawn, last_trick_line
 from bot.features.table.panel_play import play_panel
 from bot.features.table.panel_waiting import waiting_panel
-from bot.features.table.result_screens import outcome_line, score_line, totals_after
+from bot.features.table.result_screens import outcome_line, result_after, score_lines
 from bot.screens.faces import with_labels
 from bot.screens.message import MOST_COMPONENTS, Accent, Button, Row, Screen, Style, lines, narrow_rows, screen
 from bot.screens.panel import PanelState
@@ -75,8 +75,12 @@ def _result(w: Words, state: PanelState, view: MatchView, index: int) -> Screen:
     deal = view.deals[index]
     return screen(
         Accent.RESULT,
-        lines(last_trick_line(w, view, deal), w.t("result-title", title=w.deal_title(view, index))),
-        lines(outcome_line(w, deal), score_line(w, deal.result), w.totals(totals_after(view, index))),
+        lines(
+            last_trick_line(w, view, deal),
+            f"### {outcome_line(w, deal)}",
+            score_lines(w, deal.result),
+            result_after(w, view, index),
+        ),
         (Button(w.t("panel-next-deal"), state.id(verbs.NEXT), Style.MAIN),),
     )
 

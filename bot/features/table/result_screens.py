@@ -1,52 +1,67 @@
-"""What stays in the channel: the result of each deal, and of the match."""
+"""What stays in the channel: the result of each deal, and of the match, in little height."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from bot.features.table import verbs
 from bot.features.table.ending import ended_line
 from bot.ids import ComponentId
-from bot.screens.message import Accent, Attachment, Button, Screen, lines, rows, screen
+from bot.screens.faces import with_labels
+from bot.screens.message import (
+    MOST_SAID,
+    Accent,
+    Attachment,
+    Button,
+    Picture,
+    Screen,
+    lines,
+    narrow_rows,
+    screen,
+)
+from bot.screens.names import plain_name
 from bot.screens.spots import NOTHING_ADDED, Added
-from bot.screens.symbols import card_list, card_symbol, hand_line
-from bot.screens.words import DOUBLING_KEYS, MARKS, Words
+from bot.screens.symbols import card_list, contract_symbol
+from bot.screens.words import DOUBLING_KEYS, Words
 from bot.texts import Texts
-from bridgette import DealView, MatchView, Pair, Result, Reveal, ScoreItem, Seat, Trick
+from bridgette import DealView, MatchView, Pair, Result, ScoreItem
 
-TRICKS_IN_LINE = 4
-
-_PARTS = {
+_TRICKS = {
     ScoreItem.CONTRACT: "score-contract",
     ScoreItem.EXACT: "score-exact",
     ScoreItem.THREE_OVER: "score-three-over",
-    ScoreItem.DOUBLED: "score-doubled",
-    ScoreItem.REDOUBLED: "score-redoubled",
 }
+_DOUBLED = {ScoreItem.DOUBLED: "score-doubled", ScoreItem.REDOUBLED: "score-redoubled"}
 
 
-def deal_screen(t: Texts, view: MatchView, index: int, added: Added = NOTHING_ADDED) -> Screen:
-    """The result of a finished deal, or of one that was broken off: everything that was hidden is shown."""
+def deal_screen(
+    t: Texts,
+    match_id: int,
+    view: MatchView,
+    index: int,
+    added: Added = NOTHING_ADDED,
+    picture: Picture | None = None,
+) -> Screen:
+    """The result of a finished deal, or of one that was broken off, with both hands.
+
+    ``picture`` shows the hands; without one they stand there in words.
+    """
     w, deal = Words.of(t, view), view.deals[index]
-    reveal = deal.reveal
-    if reveal is None:
-        raise ValueError("the deal is not over")
-    played = [w.auction(deal)]
-    if deal.tricks:
-        shown, joiner = [_trick(t, place, trick) for place, trick in enumerate(deal.tricks, 1)], t("joiner-parts")
-        played.append(t("result-tricks", tricks="\n".join(joiner.join(row) for row in rows(shown, TRICKS_IN_LINE))))
+    show = Button(t("button-show-play"), ComponentId(verbs.SHOW, match_id, index))
     return screen(
         Accent.RESULT,
-        lines(
-            t("result-title", title=w.deal_title(view, index)), w.versus(), w.dealt_again(view, index), w.up_card(deal)
-        ),
-        lines(outcome_line(w, deal), score_line(w, deal.result)),
-        lines(*(_hand(w, reveal, seat) for seat in (0, 1))),
-        lines(*played),
-        w.totals(totals_after(view, index)),
-        lines(*added.lines),
-        *rows(added.buttons),
+        f"### {outcome_line(w, deal)}",
+        hand_lines(w, deal) if picture is None else replace(picture, said=result_words(t, view, index)),
+        lines(score_lines(w, deal.result), result_after(w, view, index), *added.lines),
+        *narrow_rows((show, *added.buttons)),
     )
+
+
+def result_after(w: Words, view: MatchView, index: int) -> str:
+    """Which deal is over, and the totals after it, in small print."""
+    totals = w.both("points", totals_after(view, index))
+    return "-# " + w.t("result-after", title=w.deal_title(view, index), **w.both("name", w.names), **totals)
 
 
 def outcome_line(w: Words, deal: DealView) -> str:
@@ -56,24 +71,45 @@ def outcome_line(w: Words, deal: DealView) -> str:
         return w.t("result-broken-off")
     if result.contract is None:
         return w.t("result-passed-out", name=w.names[deal.dealer])
-    scorer = 0 if result.score[0] else 1
-    return w.t("outcome-scores", outcome=w.outcome(result), scorer=w.names[scorer], points=result.score[scorer])
+    said, points = w.outcome(result), max(result.score)
+    if result.margin >= 0:
+        return w.t("outcome-made", outcome=said, points=points)
+    return w.t("outcome-lost", outcome=said, points=points, scorer=w.names[0 if result.score[0] else 1])
 
 
-def score_line(w: Words, result: Result | None) -> str:
-    """The score added up, line by line (R26 to R31)."""
+def score_lines(w: Words, result: Result | None) -> str:
+    """The score added up in small print (R26 to R31); nothing where there is none.
+
+    One line is what the tricks bring, and another one what a double adds (R29) and by how much it multiplies (R30).
+    """
     if result is None or result.contract is None:
         return ""
-    t, items = w.t, result.lines
-    if items[0].item is ScoreItem.SHORT:
-        doubling = DOUBLING_KEYS[result.contract.doubling]
-        return t("score-short", points=items[0].value, short=-result.margin, doubling=doubling)
-    parts = [t(_PARTS[line.item], points=line.value) for line in items if line.item in _PARTS]
-    if len(parts) == 1:
-        return t("score-one", part=parts[0])
-    total = {"parts": t("joiner-sum").join(parts), "points": max(result.score)}
-    factor = next((line.value for line in items if line.item is ScoreItem.TIMES), None)
-    return t("score-sum", **total) if factor is None else t("score-times", **total, factor=factor)
+    t, doubling = w.t, DOUBLING_KEYS[result.contract.doubling]
+    value = {line.item: line.value for line in result.lines}
+    if (short := value.get(ScoreItem.SHORT)) is not None:
+        return f"-# {t('score-short', points=short, short=-result.margin, doubling=doubling)}"
+    tricks = [t(key, points=value[item]) for item, key in _TRICKS.items() if item in value]
+    doubled = [
+        t(key, points=value[item], factor=value[ScoreItem.TIMES]) for item, key in _DOUBLED.items() if item in value
+    ]
+    return lines(*(f"-# {line}" for line in (t("joiner-sum").join(tricks), *doubled)))
+
+
+def hand_lines(w: Words, deal: DealView) -> str:
+    """Both hands as they were played with. Raises ``ValueError`` for a deal that is not over."""
+    if deal.reveal is None:
+        raise ValueError("the deal is not over")
+    hands = zip(w.names, deal.reveal.hands, strict=True)
+    return lines(*(w.t("result-hand", name=name, hand=card_list(w.t, hand)) for name, hand in hands))
+
+
+def result_words(t: Texts, view: MatchView, index: int) -> str:
+    """How a deal came out and both hands, as plain text: what the pictures of a result show, for who does not see them.
+
+    At most ``MOST_SAID`` characters.
+    """
+    w, deal = Words.of(t, view, plain_name), view.deals[index]
+    return with_labels(lines(w.deal_title(view, index), outcome_line(w, deal), hand_lines(w, deal)))[:MOST_SAID]
 
 
 def match_screen(t: Texts, match_id: int, view: MatchView, winner: str | None, added: Added = NOTHING_ADDED) -> Screen:
@@ -82,11 +118,10 @@ def match_screen(t: Texts, match_id: int, view: MatchView, winner: str | None, a
     record = Button(t("button-record"), ComponentId(verbs.RECORD, match_id))
     return screen(
         Accent.RESULT,
-        lines(t("match-title"), w.versus()),
-        ended_line(w, view, winner),
-        lines(*_deal_lines(w, view)),
+        lines(f"-# {t('match-title')}", ended_line(w, view, winner)),
+        lines(*(f"-# {line}" for line in _deal_lines(w, view))),
         lines(*added.lines),
-        *rows((*added.buttons, record)),
+        *narrow_rows((*added.buttons, record)),
     )
 
 
@@ -97,8 +132,8 @@ def record_screen(t: Texts, match_id: int, record: dict[str, object]) -> Screen:
 
 
 def _deal_lines(w: Words, view: MatchView) -> list[str]:
-    """A line for each deal; passed-out ones share one, since nothing limits their number."""
-    found, passed_out, counted, totals = [], 0, 0, (0, 0)
+    """A short line for each deal; passed-out ones share one, since nothing limits their number."""
+    found, passed_out, counted = [], 0, 0
     for dealt in view.deals:
         result = dealt.result
         if result is not None and result.contract is None:
@@ -108,37 +143,23 @@ def _deal_lines(w: Words, view: MatchView) -> list[str]:
         if passed_out:
             found.append(w.t("match-deal-passed-out", deal=counted, times=passed_out))
             passed_out = 0
-        if result is None:
-            found.append(w.t("match-deal-broken-off", deal=counted))
-        else:
-            totals = totals[0] + result.score[0], totals[1] + result.score[1]
-            scorer = 0 if result.score[0] else 1
-            said = {"outcome": w.outcome(result), "scorer": w.names[scorer], "points": result.score[scorer]}
-            found.append(w.t("match-deal", deal=counted, **said, **w.both("points", totals)))
+        said = w.t("match-deal-broken-off", deal=counted) if result is None else _deal_line(w, counted, result)
+        found.append(said)
     return found
+
+
+def _deal_line(w: Words, deal: int, result: Result) -> str:
+    """Who played what, and what it brought: to the declarer, or to the opponent."""
+    if result.contract is None or result.declarer is None:
+        return ""
+    contract, name, points = contract_symbol(w.t, result.contract), w.names[result.declarer], max(result.score)
+    said = {"deal": deal, "name": name, "contract": contract, "points": points}
+    if (margin := result.margin) < 0:
+        return w.t("match-deal-short", **said, short=-margin, scorer=w.names[1 - result.declarer])
+    return w.t("match-deal-over", **said, over=margin) if margin else w.t("match-deal-exact", **said)
 
 
 def totals_after(view: MatchView, index: int) -> Pair[int]:
     """The points up to a deal: the view's own totals are those of now."""
     scores = [deal.result.score for deal in view.deals[: index + 1] if deal.result]
     return sum(score[0] for score in scores), sum(score[1] for score in scores)
-
-
-def _hand(w: Words, reveal: Reveal, seat: Seat) -> str:
-    discards = reveal.discards[seat]
-    return lines(
-        w.t("result-hand", **w.seat(seat), hand=hand_line(w.t, reveal.hands[seat])),
-        w.t("result-no-discards") if discards is None else w.t("result-discards", cards=card_list(w.t, discards)),
-    )
-
-
-def _trick(t: Texts, place: int, trick: Trick) -> str:
-    """A trick in little room: the leader's card first, then the mark of who won it."""
-    cards = []
-    for seat, card in ((trick.leader, trick.lead), (1 - trick.leader, trick.follow)):
-        if card is not None:
-            symbol = f"{MARKS[seat]}{card_symbol(t, card)}"
-            cards.append(f"**{symbol}**" if seat == trick.winner else symbol)
-    if trick.winner is None:
-        return t("result-trick-open", trick=place, cards=" ".join(cards))
-    return t("result-trick", trick=place, cards=" ".join(cards), mark=MARKS[trick.winner])

@@ -28,6 +28,12 @@ colon-little = the Little Colon
 colon-grand-short = Grand
 colon-royal-short = Royal
 colon-little-short = Little
+# The cards that a colon stands for, used in other messages as { colon-group }. $group: aces, faces or spots.
+colon-group = { $group ->
+    [aces] A
+    [faces] K Q J
+   *[spots] 10 to 2
+}
 # $colons: their faces, or their short names.
 hand-colons = Colons: { $colons }
 # The same on the buttons and in the menus of somebody who has chosen words instead of signs.

@@ -15,16 +15,17 @@ command-stats-member-about = Whose figures; leave it out for your own
 leaderboard-title = ## Bridgette on this server
 leaderboard-empty = ## Bridgette on this server
     Nobody has finished a match here yet. Start one with `/bridgette challenge`.
-# The heads of columns: at most 4 letters each, "rank" 3, "player" 12.
+# The heads of columns: at most 5 letters each, "rank" 3, "matches" 9, "share" 4.
 leaderboard-column-rank = #
-leaderboard-column-matches = play
+leaderboard-column-player = player
+leaderboard-column-matches = played
 leaderboard-column-wins = won
 leaderboard-column-losses = lost
 leaderboard-column-share = %
-leaderboard-column-player = player
-# Below the columns, at most 34 letters wide.
-leaderboard-line-points = { $points-for } : { $points-against } · { $average } a deal
-leaderboard-page = Page { $page } of { $pages } · points for : against · ranked by wins, then share won, then average a deal
+# Below the columns, at most 22 letters wide: points for, points against, average a deal.
+leaderboard-line-points = { $points-for } : { $points-against } · { $average }
+leaderboard-page = Page { $page } of { $pages } · points for : against · average a deal
+leaderboard-order = Ranked by wins, then share won, then average a deal
 leaderboard-previous = ◀ Previous
 leaderboard-next = Next ▶
 leaderboard-show = Show to all

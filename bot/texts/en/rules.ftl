@@ -1,25 +1,172 @@
-### The rules on a page, and how to play here. All of them together must stay under 3,900 characters, and each under 2,400.
-### Numbers are written here as your language writes them: 1,500 or 1 500 or 1.500.
+### The guide: the rules, a page for each part of the game, and how to play here. Each page must stay under 2,400 characters.
+### $card, $lead, $follow, $up and what ends in -cards are cards as signs; $bid and $contract are such as 2♥ or 4♠ X.
+### Numbers come as numbers. What stands between ``` is made by the program.
 
 ## Commands
 
 command-rules = rules
-command-rules-about = The game on a page, and how to play it here
+command-rules-about = How Bridgette is played, page by page with pictures, and how to play it here
 button-rules = Rules
 
-## The rules, on a page
+## The guide
 
-rules-title = ## Bridgette, the bridge game for two
-    Joli Quentin Kansil's game of 1970: bridge for two players, with an exchange of cards and three **colons**. A match is six deals, or one, two or four if you agree on it; the higher total wins, and a tie is broken by one more deal.
-rules-cards = ### The cards
-    The usual 52, ace high, and three colons without suit or rank. Each stands for a group: the **Grand** for the aces, the **Royal** for the faces (K Q J), the **Little** for the spots (10 to 2).
-rules-exchange = ### The exchange
-    The first dealer is drawn by lot; after that the players deal in turn. Each player is dealt 13 cards, and the next card is turned up: the up-card. The non-dealer draws two cards, the up-card among them. The dealer draws 4 cards if the up-card is a spot or the Little Colon, 8 if it is a face or the Royal Colon, 12 if it is an ace or the Grand Colon. Each player then discards as many cards as were drawn, any cards, in secret, and keeps 13.
-rules-auction = ### The auction
-    The dealer calls first. Bids rise from 0NT (six tricks, no trump) over 1♣︎ 1♦︎ 1♥︎ 1♠︎ 1NT to 7NT. A suit bid needs 2 cards of that suit, no trump a card of each suit; colons count for neither. A jump is a bid one or more levels higher than necessary, such as 2♥︎ as the first bid; in a suit it needs 4 cards of that suit. You may double your opponent's bid, and redouble your own. Once there is a bid, a pass ends the auction. After two passes without a bid the same dealer deals again.
-rules-play = ### The play
-    The declarer's opponent leads; there are 13 tricks, and the winner of a trick leads to the next. The last one plays itself. Follow suit if you can; if you cannot, play any card of another suit, a trump or not. At any time you may play the colon that **matches the group of the card led**: it loses the trick, but the leader must not lead that suit, even trumps, to the next trick unless nothing else is left. No other colon may be played to a suit, unless you have nothing but colons and none of them matches. A colon may be led as well: then any card may be played to it, a trump or a card of the colon's group wins, and nothing is barred.
-rules-score = ### The score
-    Making the contract: 150 for 0NT and one of a suit · 250 for 1NT, 2NT, two and three of a suit, 4♣︎ 4♦︎ · 750 for 3NT, 4NT, 4♥︎ 4♠︎, five of a suit · 1,500 for 5NT, six of a suit · 2,200 for 6NT, seven of a suit · 2,500 for 7NT. Exactly the tricks bid: 250 more up to level 5, 100 more at level 6. Exactly three overtricks: 350 more. Making it doubled: 400 more, then all × 2; redoubled: 1,000 more, then all × 4. Short by 1, 2, 3 … tricks: the opponent scores 100, 200, 300, 400, 700, and 1,000 for six or more; doubled 200, 500, 800, 1,100, 2,000, 3,000; redoubled 300, 700, 1,100, 1,500, 2,700, 4,000.
-rules-here = ### Playing here
-    `/bridgette challenge` starts a match in this channel; your hand comes by itself, to you alone, with buttons for everything that you can do. **My hand** below the table, or `/bridgette hand`, brings it back. You can also type: `/bridgette discard`, `call`, `play`. `/bridgette table` brings the table down to the end of the channel; `/bridgette resign` gives the match up, which is a loss once the first contract has been led to; `/bridgette leaderboard` and `stats` tell who is ahead.
+# Small print above the buttons.
+guide-page = -# Page { $page } of { $pages }
+guide-previous = ◀ Previous
+guide-next = Next ▶
+# Labels of buttons, a page each: 9 letters at most.
+guide-go-minute = Start
+guide-go-cards = Cards
+guide-go-exchange = Exchange
+guide-go-auction = Auction
+guide-go-bids = Bids
+guide-go-play = Play
+guide-go-colons = Colons
+guide-go-score = Score
+guide-go-here = Here
+# Added to a challenge. "Rules" is the button's label.
+guide-for-newcomers = New to Bridgette? **Rules** shows how it is played.
+
+## 1. The game in a minute
+
+guide-minute-title = ## Bridgette in a minute
+guide-minute-picture = Three small pictures: cards drawn and put away; two spades, bid over one no trump; a trick of two cards.
+guide-minute = Joli Quentin Kansil's game of 1970: bridge for two, with an exchange of cards and three **colons**. A deal has three parts.
+# $hand: 13.
+guide-minute-exchange = **1. The exchange.** You are dealt { $hand } cards, draw some more, and put as many away.
+guide-minute-auction = **2. The auction.** You bid how many tricks you will take. The highest bid is the contract.
+# $tricks: 13.
+guide-minute-play = **3. The play.** { $tricks } tricks of two cards; the winning card takes both.
+# $deals: 6.
+guide-minute-match = Make your contract and you score; fail, and your opponent does. A match is { $deals } deals, or fewer if you agree on it. The higher total wins; a tie is broken by one more deal.
+
+## 2. The cards
+
+guide-cards-title = ## The cards
+guide-cards-picture = The four suits: spades, hearts, diamonds, clubs. Below them the three colons: Grand with A, Royal with K Q J, Little with 10 to 2.
+# $count: 55. $ranks: a suit's cards from A to 2.
+guide-cards =
+    { $count } cards: the usual four suits and three **colons**. In each suit, from high to low:
+    { $ranks }
+guide-cards-colons = A colon has no suit and no rank. It stands for a *group* of cards of all suits:
+# $name: a colon. $face: its sign, which may be missing. $group: see colon-group in kit.ftl.
+guide-cards-colon = { $face } { $name }: **{ colon-group }**
+# $card: a king. $name: the colon of its group.
+guide-cards-example = So { $card } is of the group of { $name }. In the play a colon catches a card of its group: see the page **Colons**.
+# $strains: from low to high.
+guide-cards-order = Suits rank in the auction alone, from low to high: { $strains }
+
+## 3. The exchange
+
+guide-exchange-title = ## The deal and the exchange
+guide-exchange-picture = The up-card is the king of spades. One player draws 2 cards and puts 2 away; the dealer, marked D, draws 8 and puts 8 away.
+# $hand: 13.
+guide-exchange = Each of you is dealt { $hand } cards. The next card is turned up for both to see: the **up-card**. The first dealer is drawn by lot; after that you deal in turn.
+# $count: 2.
+guide-exchange-dealer = The dealer's opponent draws { $count } cards; the up-card is one of them. How many the dealer draws depends on the up-card:
+# $group: see colon-group in kit.ftl. $name: the colon of that group. $count: 4, 8 or 12.
+guide-exchange-draws = · { colon-group }, or { $name }: **{ $count } cards**
+# $up: the up-card. $dealers: 8. $others: 2.
+guide-exchange-example = **Example.** { $up } is turned up: the dealer draws { $dealers } cards, the other player { $others }.
+# $hand: 13.
+guide-exchange-discard = Then you each put away as many cards as you drew, whichever you like, and { $hand } stay. Both choose at the same time; nobody sees what went until the deal is over.
+guide-exchange-keep = **Worth keeping:** aces and kings, a long suit, and a colon.
+
+## 4. The auction
+
+guide-auction-title = ## The auction
+guide-auction-picture = A ladder of bids from low to high: 0NT, then clubs, diamonds, hearts, spades and no trump at level 1, the same at level 2, and so on up to 7NT.
+guide-auction = You bid for who may name the trumps. The dealer calls first; then you take turns.
+# $base: 6. $bid: such as 1♠. $needed: 7.
+guide-auction-level = A bid is a **level** and a suit, or no trump (NT). The level is the tricks above { $base } that you promise: { $bid } promises { $needed } tricks with that suit as trumps.
+# The headings of a small table, 7 letters at most.
+guide-level = level
+guide-tricks = tricks
+# $lowest: 0NT. $base: 6.
+guide-auction-lowest = **{ $lowest }** is the lowest bid: { $base } tricks, and no trumps. Level 0 has no other.
+# $strains: from low to high.
+guide-auction-order = Each bid must beat the last: by a higher level, or at the same level by a later place in { $strains }.
+guide-auction-end = Once somebody has bid, a **pass** ends the auction. The last bid is the **contract**, and whoever made it is the **declarer**. If both pass without a bid, the same dealer deals again.
+
+## 5. What you may bid
+
+guide-bids-title = ## What you may bid
+guide-bids-suit = **A suit:** if you hold 2 cards of it.
+guide-bids-no-trump = **No trump:** if you hold a card of each suit.
+guide-bids-jump = **A jump**, which is a higher level than that suit needs just now: if you hold 4 cards of it. A jump in no trump asks no more than no trump does.
+guide-bids-colons = Colons count for no suit.
+# $hand-cards: cards. $may and $may-not: bids.
+guide-bids-example = **Example.** You hold
+    { $hand-cards }
+    As the first call you may bid { $may }. You may not bid { $may-not }: that is a jump, and you have 2 hearts.
+# $bid: the one that was none of the first calls. $standing: a bid.
+guide-bids-no-jump = Over your opponent's { $standing } you may bid { $bid }: hearts cannot be bid lower then, so it is no jump.
+guide-bids-double = **Double** a bid of your opponent's that you expect to fail; **Redouble** when yours was doubled and you expect to make it. Both raise what is at stake. A new bid wipes them away.
+
+## 6. The play
+
+guide-play-title = ## The play
+guide-play-picture = Two tricks in which spades are trumps: the ace of hearts beats the king of hearts; the two of spades beats it too.
+guide-play-lead = The declarer's opponent **leads** to the first trick; after that, whoever won the last one does. Any card may be led.
+guide-play-follow = **Follow suit** if you can. If you cannot, play any card of another suit, a trump or not.
+guide-play-wins = The higher **trump** takes the trick; without one, the higher card of the suit led.
+# $suit: see suit-name in kit.ftl.
+guide-play-examples = **Examples**, with { suit-name } as trumps; the first card is led:
+# $winner: lead or follow, whichever card takes the trick.
+guide-trick = { $winner ->
+    [follow] { $lead } { $follow } → the second card wins
+   *[lead] { $lead } { $follow } → the lead wins
+}
+# $lead: a card. $hand-cards: four cards. $may-cards: some of them.
+guide-play-may = { $lead } is led, and you hold { $hand-cards }. You may play { $may-cards }: follow suit, or catch the card with the colon that matches it.
+# $tricks: 13.
+guide-play-last = There are { $tricks } tricks. The last one plays itself.
+
+## 7. The colons
+
+guide-colons-title = ## Colons in the play
+guide-colons-picture = The king of hearts is led and wins; the Royal Colon was played to it. After it a heart with a bar across: hearts may not be led to the next trick.
+guide-colons-catch = **Catching.** To a card of its group you may play the matching colon, even if you could follow suit. It loses the trick; but the leader, who wins it, may not lead **that suit** to the next one, trumps included.
+# $lead and $follow: cards. $hand-cards and $may-cards: cards. $suit: see suit-name in kit.ftl.
+guide-colons-example = **Example.** { $lead } is led, { $follow } catches it. The leader wins and still holds { $hand-cards }. Barred from the next lead: { suit-name }. So it must be { $may-cards }.
+guide-colons-else = Whoever has nothing but the barred suit may lead it. No other colon may be played to a suit; but with nothing else in hand you play the one that matches, or if none does, any of them, which loses the trick and bars nothing.
+guide-colons-lead = **Leading a colon.** Then any card may be played. A trump takes the trick, and so does a card of the colon's group; anything else loses to the colon. Nothing is barred afterwards.
+
+## 8. The score
+
+guide-score-title = ## The score
+guide-score = For making the contract, by level and trumps; **+** is added for taking exactly the tricks bid:
+# $three: 350.
+guide-score-three = Exactly three tricks more than bid: **{ $three }** more.
+# $doubled: 400 or 1,000. $times: 2 or 4.
+guide-score-doubled = Made doubled (X): **{ $doubled }** more, then all of it × { $times }.
+guide-score-redoubled = Made redoubled (XX): **{ $doubled }** more, then all of it × { $times }.
+guide-score-fails = Not made: your opponent scores, by how many tricks you are short.
+# The heading of a column, 7 letters at most.
+guide-short = short
+# A number of points alone.
+guide-points = { $points }
+# The last row of a table: so many tricks, or more.
+guide-or-more = { $count }+
+guide-score-examples = **Examples**
+# $tricks: the declarer's. $sum: guide-sum or guide-sum-times.
+guide-score-made = { $contract }, { $tricks } tricks: { $sum }
+guide-score-short = { $contract }, { $tricks } tricks, { $short } short: **{ $points }** to the opponent
+# $parts: numbers, joined by joiner-sum in kit.ftl.
+guide-sum = { $parts } = **{ $points }**
+guide-sum-times = ({ $parts }) × { $factor } = **{ $points }**
+
+## 9. Playing here
+
+guide-here-title = ## Playing here
+guide-here-start = `/bridgette challenge` challenges somebody, or anybody who presses **Join**. Your cards come by themselves, for you alone, with buttons for all that you can do.
+guide-here-lessons = In your first three deals a line beside them explains what comes up; `/bridgette me` turns that off, and on again.
+guide-here-buttons = Below the table, **My hand** brings your cards back, and **Rules** opens this guide where you are.
+guide-here-commands =
+    `/bridgette hand` your cards again
+    `/bridgette table` the table, at the end of the channel
+    `/bridgette discard`, `call`, `play` the same by typing
+    `/bridgette stop` to stop, if you both agree
+    `/bridgette resign` to give up, which is a loss once the first contract has been led to
+    `/bridgette leaderboard`, `stats` who is ahead
+    `/bridgette me` your own settings

@@ -58,7 +58,26 @@ settings-leaderboard-switch = { $on ->
    *[no] Show the leaderboard
 }
 
+# $where: where the bot draws what it says.
+settings-pictures = { $where ->
+    [all] **Pictures**: of tables and of results
+    [results] **Pictures**: of results
+   *[none] **Pictures**: none; words say it all
+}
+settings-pictures-limit = { $where ->
+    [results] Whoever runs this bot allows no more than pictures of results.
+   *[none] Whoever runs this bot has turned them off.
+}
+# On buttons, as short as can be.
+settings-pictures-choose = { $where ->
+    [all] All
+    [results] Results
+   *[none] No pictures
+}
+
 ## What is refused
+
+refused-pictures = Whoever runs this bot allows fewer pictures than that.
 
 # $permission: see kit.ftl.
 refused-settings = The settings are for members with the permission “{ $permission }”.

@@ -1,5 +1,5 @@
 ### The table, a player's own screen, the results.
-### Names: $name, $first-name, $second-name, $winner, $loser, $scorer. Numbers: $deal, $trick, and what ends in -points, -tricks or -cards.
+### Names: $name, $winner, $loser, $scorer, and what ends in -name. Numbers: $deal, $trick, and what ends in -points, -tricks or -cards.
 ### ① and ② stand for the two players.
 
 ## Commands
@@ -34,97 +34,116 @@ deal-again = { $times ->
    *[other] Passed out { $times } times and dealt again
 }
 # $count: 4, 8 or 12. $card: a card or "the Grand Colon".
-dealer-is = Dealer: { $mark } { $name }. Up-card: **{ $card }**, so the dealer draws { $count } cards
-# $first-cards and $second-cards: 2, 4, 8 or 12.
-exchange-drew = Drawn from the stock: ① { $first-cards } cards · ② { $second-cards } cards
-# $first-state and $second-state: exchange-state for each of the two.
-exchange-line = Discards: { $first-state } · { $second-state }
+dealer-is = Dealer: { $name }. Up-card: { $card }, so the dealer draws { $count } cards
+# $cards: 2, 4, 8 or 12.
 exchange-state = { $chosen ->
-    [yes] { $name } has chosen
-   *[no] { $name } still has to choose
+    [yes] { $name } drew { $cards } cards and has chosen what goes
+   *[no] { $name } drew { $cards } cards and still has to choose
 }
+# Once both have chosen. $first-cards and $second-cards: 2, 4, 8 or 12.
+exchange-over = Cards exchanged: { $first-name } { $first-cards } · { $second-name } { $second-cards }
 auction-line = Auction: { $calls }
 auction-none = Auction: no call yet
+# The calls follow in two columns, below the names.
+auction-title = Auction
+auction-before = { $calls ->
+    [one] Auction: … and one call before
+   *[other] Auction: … and { $calls } calls before
+}
 call-by = { $mark } { $call }
-# $needed: tricks, 6 to 13.
-contract-line = Contract: **{ $contract }** · declarer: { $mark } { $name } · needs { $needed } of 13 tricks
-tricks-won = Tricks won: { $first-name } **{ $first-tricks }** · { $second-name } **{ $second-tricks }**
-trick-now = Trick { $trick }: { $name } led **{ $lead }**
+# $bid: such as 4♠.
+contract-said = { $doubling ->
+    [redoubled] { $bid } redoubled
+    [doubled] { $bid } doubled
+   *[none] { $bid }
+}
+# $contract: contract-said. $name: the declarer. $needed: tricks, 6 to 13.
+contract-line = Contract: { $contract } · { $name } needs { $needed } tricks
+tricks-won = Tricks won: { $first-name } { $first-tricks } · { $second-name } { $second-tricks }
+trick-now = Trick { $trick }: { $name } led { $lead }
 trick-new = Trick { $trick }: nothing led yet
-# $cards: trick-cards.
-trick-last = Last trick: { $cards }
-# What begins with "leader", "follower" and "winner" and ends in -mark is ① or ②.
-trick-cards = { $leader-mark } { $lead } · { $follower-mark } { $follow } → { $winner-mark } wins
+# $said: trick-cards.
+trick-last = Last trick: { $said }
+# $leader-name and $follower-name played the two cards; $winner-name is one of the two.
+trick-cards = { $leader-name } { $lead }, { $follower-name } { $follow }; { $winner-name } won
 # $suit: see suit-name in kit.ftl.
 barred-line = Barred: { $name } may not lead { suit-name } to this trick, since a colon was played to that suit
-totals-line = Totals: { $first-name } **{ $first-points }** · { $second-name } **{ $second-points }**
-todo-both = **{ $first-name } · { $second-name }: choose your discards.**
-todo-discard = **{ $name }: choose your discards.**
-todo-call = **{ $name }: your call.**
-todo-lead = **{ $name }: lead to the trick.**
-todo-follow = **{ $name }: play to the trick.**
+totals-line = Totals: { $first-name } { $first-points } · { $second-name } { $second-points }
+todo-both = { $first-name } · { $second-name }: choose your discards.
+todo-discard = { $name }: choose your discards.
+todo-call = { $name }: your call.
+todo-lead = { $name }: lead to the trick.
+todo-follow = { $name }: play to the trick.
 button-hand = My hand
 
 ## The result of a deal
 
-# $title: deal-of or deal-tie-break.
-result-title = ### { $title }: the result
+# $title: deal-of or deal-tie-break. The points are those after this deal.
+result-after = { $title } · totals: { $first-name } { $first-points } · { $second-name } { $second-points }
 # $name: the dealer.
-result-passed-out = **Passed out; nobody scores, and { $name } deals again.**
-result-broken-off = Broken off: this deal does not count.
-# The declarer won $tricks tricks, at least 6. No full stop: other messages go on after it.
-outcome-exact = { $contract } · { $name }: made exactly, { $tricks } tricks
+result-passed-out = Passed out: nobody scores, and { $name } deals again
+result-broken-off = Broken off: this deal does not count
+# $contract: contract-said. $name: the declarer. No full stop: other messages go on after it.
+outcome-exact = { $name } makes { $contract } exactly
 # $over: tricks more than the contract.
-outcome-over = { $contract } · { $name }: made with { $over } over, { $tricks } tricks
-# $short: tricks less than the contract. $tricks may be 0.
-outcome-short = { $tricks ->
-    [one] { $contract } · { $name }: { $short } short, 1 trick
-   *[other] { $contract } · { $name }: { $short } short, { $tricks } tricks
+outcome-over = { $over ->
+    [one] { $name } makes { $contract } with one over
+   *[other] { $name } makes { $contract } with { $over } over
 }
-# $outcome: one of the three above.
-outcome-scores = **{ $outcome }. { $scorer } scores { $points }.**
-# $part: score-contract. $parts: that and more, joined by joiner-sum in kit.ftl.
-score-one = Score: { $part }
-score-sum = Score: { $parts } = { $points }
-score-times = Score: ({ $parts }) × { $factor } = { $points }
-score-contract = { $points } for the contract
-score-exact = { $points } for exactly the tricks bid
-score-three-over = { $points } for exactly three overtricks
-score-doubled = { $points } for making it doubled
-score-redoubled = { $points } for making it redoubled
+# $short: tricks less than the contract.
+outcome-short = { $short ->
+    [one] { $name } is one short in { $contract }
+   *[other] { $name } is { $short } short in { $contract }
+}
+# $outcome: outcome-exact or outcome-over; outcome-short in the second one, where the opponent scores.
+outcome-made = { $outcome }: { $points }
+outcome-lost = { $outcome }: { $points } for { $scorer }
+# What the tricks bring: one of these, or the first and one of the others joined by joiner-sum in kit.ftl.
+score-contract = { $points } contract
+score-exact = { $points } exactly as bid
+score-three-over = { $points } three over
+# In a line below that. $factor: 2 or 4, by which the whole sum is then multiplied.
+score-doubled = + { $points } doubled, all × { $factor }
+score-redoubled = + { $points } redoubled, all × { $factor }
 # The declarer was $short tricks short, and the opponent scores.
 score-short = { $doubling ->
-    [redoubled] Score: { $points } to the opponent for { $short } short, redoubled
-    [doubled] Score: { $points } to the opponent for { $short } short, doubled
-   *[none] Score: { $points } to the opponent for { $short } short
+    [redoubled] { $points } for { $short } short, redoubled
+    [doubled] { $points } for { $short } short, doubled
+   *[none] { $points } for { $short } short
 }
-result-hand = { $mark } **{ $name }**
-    { $hand }
-result-discards = Discards: { $cards }
-result-no-discards = Discards: none chosen
-# $tricks: a line or several of result-trick, joined by joiner-parts; each names its winner by ① or ②.
-result-tricks = Tricks, each with who won it:
-    { $tricks }
-# $mark: ① or ②, who won the trick.
-result-trick = { $trick }: { $cards } → { $mark }
-result-trick-open = { $trick }: { $cards }
+result-hand = { $name }: { $hand }
+button-show-play = Show the play
+
+## All of a deal that is over
+
+play-discards = { $name } discarded { $cards }
+play-no-discards = { $name } had not chosen discards
+# $name: who led to the first trick.
+play-tricks = Tricks: { $name } led first, then whoever won. The card led stands first.
+# $lead, $follow: the two cards. $name: who won the trick.
+play-trick = { $trick }: { $lead } { $follow } → { $name }
+play-trick-open = { $trick }: { $lead }
+refused-deal-open = This deal is not over yet; its play is shown when it is.
 
 ## The end of a match
 
-match-title = ## The match is over
+match-title = The match is over
 # $winner: a name, or a mention that pings.
 match-winner = 🏆 **{ $winner } wins, { $winner-points } to { $loser-points }!** Well played, both.
-match-resigned = 🏆 **{ $winner } wins!** { $loser } resigned. Totals of the finished deals: ① { $first-points } · ② { $second-points }
-match-claimed = 🏆 **{ $winner } wins!** { $loser }'s time ran out. Totals of the finished deals: ① { $first-points } · ② { $second-points }
-match-agreed = 🤝 **Both agreed to stop.** Nobody wins; the finished deals count. Totals: ① { $first-points } · ② { $second-points }
-match-stopped = **A moderator stopped the match.** Nobody wins; the finished deals count. Totals: ① { $first-points } · ② { $second-points }
-# $outcome: outcome-exact, outcome-over or outcome-short. The totals are those after this deal.
-match-deal = Deal { $deal }: { $outcome } · { $scorer } +{ $points } · totals ① { $first-points } · ② { $second-points }
+match-resigned = 🏆 **{ $winner } wins!** { $loser } resigned. Totals of the finished deals: { $first-name } { $first-points } · { $second-name } { $second-points }
+match-claimed = 🏆 **{ $winner } wins!** { $loser }'s time ran out. Totals of the finished deals: { $first-name } { $first-points } · { $second-name } { $second-points }
+match-agreed = 🤝 **Both agreed to stop.** Nobody wins; the finished deals count. Totals: { $first-name } { $first-points } · { $second-name } { $second-points }
+match-stopped = **A moderator stopped the match.** Nobody wins; the finished deals count. Totals: { $first-name } { $first-points } · { $second-name } { $second-points }
+# $name: the declarer. $contract: such as 4♠ XX, which is redoubled. One short line for each deal.
+match-deal-exact = { $deal }. { $name } { $contract } exactly: { $points }
+match-deal-over = { $deal }. { $name } { $contract }, { $over } over: { $points }
+# $scorer: the opponent.
+match-deal-short = { $deal }. { $name } { $contract }, { $short } short: { $points } for { $scorer }
 match-deal-passed-out = { $times ->
-    [one] Deal { $deal }: passed out once, dealt again
-   *[other] Deal { $deal }: passed out { $times } times, dealt again
+    [one] { $deal }. passed out once, dealt again
+   *[other] { $deal }. passed out { $times } times, dealt again
 }
-match-deal-broken-off = Deal { $deal }: broken off
+match-deal-broken-off = { $deal }. broken off
 match-record = The record of the match as a file: every deck, call and card.
 button-record = Match record
 match-ended-void = The match is void: it counts for nobody.

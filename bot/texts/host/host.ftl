@@ -5,6 +5,7 @@
 settings-file = The file { $name } cannot be read: { $reason }.
 settings-file-not-text = The file { $name } cannot be read: it is not in UTF-8.
 settings-log-level = LOG_LEVEL must be one of { $levels }.
+settings-pictures-bad = PICTURES must be one of { $choices }.
 settings-application-id = DISCORD_APPLICATION_ID must be a number of 15 to 20 digits, and at most 9223372036854775807.
 settings-token-missing = DISCORD_TOKEN is not set: make a bot at https://discord.com/developers/applications, copy its token into .env, or play without Discord by `make demo`.
 settings-token-refused = Discord refuses this DISCORD_TOKEN: copy it again from https://discord.com/developers/applications, page “Bot”.

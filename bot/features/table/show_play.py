@@ -1,0 +1,34 @@
+"""The button below a deal's result: all of its play, for anybody who sees that message, for ever."""
+
+from __future__ import annotations
+
+from bot.discord.core import Core
+from bot.discord.feature import Verb
+from bot.discord.reply import Reply
+from bot.features.table import verbs
+from bot.features.table.play_screen import play_screen
+from bot.games import Refused
+from bot.ids import ComponentId
+
+
+class ShowPlay:
+    """Shows deals that are over. The match is read anew for each press, unless it is being played."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+
+    @property
+    def verb(self) -> Verb:
+        """The button."""
+        return Verb(verbs.SHOW, self._show)
+
+    async def _show(self, reply: Reply, press: ComponentId) -> None:
+        """A deal, counted from 0, of a match of this channel; nothing of one in play, nor of another channel's."""
+        game = await self._core.games.find(press.subject)
+        if game.place.channel_id != reply.channel_id:
+            raise Refused("refused-no-such-match")
+        view = game.view(None)
+        if press.at >= len(view.deals) or view.deals[press.at].reveal is None:
+            raise Refused("refused-deal-open")
+        picture = await self._core.pictures.tall_result(game.place.guild_id, view, press.at)
+        await reply.apart(play_screen(reply.texts, view, press.at, picture))
