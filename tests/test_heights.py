@@ -25,7 +25,7 @@ async def test_no_panel_is_too_high_and_no_row_wraps(tmp_path: Path) -> None:
     long = tuple(Button("x" * 20, one.id) for row in heights.panels()[0].screen.blocks[1:2] for one in row)  # type: ignore[union-attr]
     wrapped = heights.Panel("wrapped", screen(Accent.YOURS, "A text.", long), None)
     high = heights.Panel("high", screen(Accent.YOURS, "\n".join(["A text."] * 30), long[:1]), 500)
-    *measured, one, other = await heights.measure([*heights.panels(), wrapped, high], chromium, None, tmp_path)
+    *measured, one, other = await heights.measure([*heights.panels(), wrapped, high], chromium, tmp_path)
     assert [each for each in measured if not each.is_fine] == []
     assert {each.panel.limit for each in measured} >= set(heights.LIMITS.values())
     assert len(one.wrapped) == 1

@@ -1,14 +1,13 @@
 """Measures the panels on a phone of 390 pixels, with emoji, as SimCord draws them in a headless browser.
 
 Run it with `python -m tools.heights`; it needs Chromium and Playwright (`make screenshots` installs the latter).
-`--pictures FOLDER` keeps a picture of each; `--faces FOLDER` holds those of the cards, which otherwise are blank.
+`--pictures FOLDER` keeps a picture of each.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import base64
 import importlib.util
 import re
 import shutil
@@ -21,6 +20,7 @@ from typing import Any, NamedTuple
 
 from simcord.preview._capture import ManagedCapture
 
+import bot
 from bot.client import BridgetteClient
 from bot.features.table.panel_screen import panel_screen
 from bot.screens.faces import FACES
@@ -39,10 +39,8 @@ PHONE = (390, 1800)
 LIMITS = {Phase.EXCHANGE: 520, Phase.AUCTION: 700, Phase.PLAY: 560}
 """Pixels that the panel of whoever is to act may take, name and note above it included, without an explanation."""
 
-BLANK = base64.b64decode(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-)
-"""A picture of one pixel."""
+EMOJI = Path(bot.__file__).parent / "art" / "emoji"
+"""The pictures of the cards and suits."""
 
 _WRAPPED = """() => [...document.querySelectorAll('.component-row')].filter(row =>
     new Set([...row.querySelectorAll('button')].map(one => Math.round(one.getBoundingClientRect().top))).size > 1
@@ -105,7 +103,7 @@ def panels() -> list[Panel]:
     ]
 
 
-async def measure(found: Sequence[Panel], chromium: str, faces: Path | None, folder: Path | None) -> list[Measured]:
+async def measure(found: Sequence[Panel], chromium: str, folder: Path | None) -> list[Measured]:
     """Show each panel to a player in the simulated Discord, and look at it; ``folder``: where its picture goes."""
     with tempfile.TemporaryDirectory() as temporary:
         database = Path(temporary) / "heights.db"
@@ -115,7 +113,7 @@ async def measure(found: Sequence[Panel], chromium: str, faces: Path | None, fol
             core, alice, assets = client.app.core, world["alice"], {}
             with world.env._bot_scope():
                 for name in FACES:
-                    face = BLANK if faces is None else (faces / f"{name}.png").read_bytes()
+                    face = (EMOJI / f"{name}.png").read_bytes()
                     emoji = await client.create_application_emoji(name=name, image=face)
                     core.emoji.have(name, f"<:{name}:{emoji.id}>")
                     assets[f"https://cdn.simcord.invalid/emojis/{emoji.id}.png"] = (f"{name}.png", face)
@@ -170,7 +168,6 @@ def chromium_here() -> str | None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the heights; the process's exit code is 1 where a panel is too high or a row wraps."""
     parser = argparse.ArgumentParser(prog="python -m tools.heights", description=__doc__)
-    parser.add_argument("--faces", type=Path, help="a folder with the cards' pictures")
     parser.add_argument("--pictures", type=Path, help="a folder for pictures of the panels")
     options = parser.parse_args(arguments)
     chromium = chromium_here()
@@ -179,7 +176,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     if options.pictures is not None:
         options.pictures.mkdir(parents=True, exist_ok=True)
-    measured = asyncio.run(measure(panels(), chromium, options.faces, options.pictures))
+    measured = asyncio.run(measure(panels(), chromium, options.pictures))
     for panel, height, wrapped in measured:
         limit = "" if panel.limit is None else f" of {panel.limit}"
         sys.stdout.write(f"{panel.name}: {height}{limit} px{''.join(f'; wraps: {row}' for row in wrapped)}\n")
