@@ -203,7 +203,7 @@ async def by_buttons(player: Player, hand: tuple[Card, ...], gone: tuple[Card, .
     await player.mark(hand[:3])
     await player.press(f"✗ {symbol(hand[1])}")
     check_choice(player, hand, (hand[0], hand[2]))
-    await player.press("Start again")
+    await player.press("Clear")
     check_choice(player, hand, ())
     await player.mark(gone)
     check_choice(player, hand, gone)

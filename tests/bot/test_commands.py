@@ -252,7 +252,7 @@ async def test_a_match_that_was_to_be_void_is_not_lost_by_the_same_press(scene: 
     result = world.assert_answered(await world.press(world["alice"], "Resign the match", on=question))
     assert "from an earlier moment" in world.answer(result)
     assert not world.look(question).buttons
-    assert enabled(world.find(world["alice"], text="⁨bob⁩ led **♦︎Q**", private=True), Verb.PLAY), "the panel follows"
+    assert enabled(world.find(world["alice"], text="⁨bob⁩ led ♦︎Q", private=True), Verb.PLAY), "the panel follows"
     assert rows(world) == before
     result = await say(world, "alice", "resign")
     assert "counts as lost for you" in world.answer(result)

@@ -75,7 +75,7 @@ async def test_where_no_panel_is_alive_the_answer_is_one(scene: Scene) -> None:
     await scene.world.advance(16 * 60)
     await asked(scene, 1, "Play ♦︎Q there?", "play", card="DQ")
     answer = await press(scene, 1, "Yes, there")
-    assert "Trick 1: ⁨bob⁩ led ♦︎Q" in answer
+    assert "You led ♦︎Q to trick 1." in answer
     assert "Waiting for ⁨alice⁩" in answer
     (panel,) = scene.world.sees(scene.players[1], scene.world.channels["lounge"])
     assert panel.ephemeral

@@ -6,7 +6,7 @@ import itertools
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
@@ -35,9 +35,10 @@ from bot.results import BestDeal, Figures, MatchResult, Opponent, Page, Standing
 from bot.screens import words
 from bot.screens.columns import columns
 from bot.screens.faces import FACES
-from bot.screens.message import MOST_SAID, Button, Picture, Screen
+from bot.screens.message import MOST_SAID, PHONE, Button, Picture, Screen, width
 from bot.screens.names import plain_name, shown_name
 from bot.screens.panel import PanelState
+from bot.screens.reader import PLAIN_READER, Reader
 from bot.screens.spots import Added
 from bot.texts import ENGLISH as T
 from bot.values import Challenge, ChallengeState, NewChallenge, Person
@@ -75,12 +76,17 @@ ROW_OF_A_PHONE = 26
 """Letters on the buttons of one row that fit the width of a phone, as far as letters tell."""
 
 
+TAUGHT = Added(("x" * 200, *ADDED.lines), ADDED.buttons)
+"""What a panel holds besides in a player's first deals."""
+
 EMOJI = {name: f"<:{name}:{10**19 - 1 - place}>" for place, name in enumerate(FACES)}
 """All faces as emoji, with the longest ids."""
 PICTURE = Picture("picture.png", b"png", "x" * MOST_SAID)
 
+IN_WORDS = Reader(words=True)
 
-def payload(screen: Screen, emoji: dict[str, str]) -> Payload:
+
+def payload(screen: Screen, emoji: Mapping[str, str]) -> Payload:
     """What Discord is sent for a screen."""
     attached = [{"id": str(n), "filename": one.filename} for n, one in enumerate(files(screen))]
     view = layout(screen, emoji)
@@ -89,7 +95,7 @@ def payload(screen: Screen, emoji: dict[str, str]) -> Payload:
 
 def check(screen: Screen, what: str) -> None:
     """Within every limit, with emoji and with labels; the text also when it is counted as JavaScript does, where an
-    emoji is two. No block of code is wider than a phone shows.
+    emoji is two. No block of code is wider than a phone shows, and no row of a panel.
     """
     for emoji in ({}, EMOJI):
         message = payload(screen, emoji)
@@ -102,6 +108,9 @@ def check(screen: Screen, what: str) -> None:
         assert len(parts) % 2, f"{what}: a block of code does not end"
         for line in "\n".join(parts[1::2]).split("\n"):
             assert columns(line) <= WIDEST_BLOCK, f"{what}: {line}"
+    if what.startswith("panel"):
+        wraps = [row for row in screen.blocks if isinstance(row, tuple) and width(row) > PHONE]
+        assert not wraps, f"{what}: {wraps}"
     content = [block.content for block in screen.blocks if hasattr(block, "content")]
     assert all(len(one) < 8 * 2**20 for one in content), what
 
@@ -173,9 +182,10 @@ def panels(own: MatchView) -> Iterator[tuple[str, Screen]]:
             yield "panel result", screen
             yield "panel result with a note", screen.with_note("x" * 200)
     for state in states:
-        screen = panel_screen(T, state, own)
-        yield f"panel {deal.phase.value}", screen
-        yield f"panel {deal.phase.value} with a note", screen.with_note("x" * 200)
+        yield f"panel {deal.phase.value}", panel_screen(T, state, own)
+        for reader in (PLAIN_READER, IN_WORDS):
+            screen = panel_screen(T, state, own, reader, TAUGHT)
+            yield f"panel {deal.phase.value} with all there can be", screen.with_note("x" * 200)
 
 
 def named(match: Match, names: Pair[str]) -> Match:

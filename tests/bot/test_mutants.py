@@ -357,7 +357,7 @@ async def test_what_the_player_has_asked_for_meanwhile_is_not_sent_once_more(sce
         await scene.press(0, Verb.PLAY, "S2")
         await scene.press(1, Verb.PLAY, "SQ")  # and is to lead
         world.assert_answered(await world.press(scene.players[0], "My hand", on=scene.table()))
-        assert "Trick 3" in scene.panel(0).text
+        assert "leads to trick 3" in scene.panel(0).text
         shown, sent = panels_of(scene, other), Sent(world)
         world.env.inject_error("PATCH", "/webhooks/*", status=404, code=10015)
         await world.advance(LONG + 1)

@@ -151,7 +151,7 @@ async def test_picks_are_shown_on_a_panel_that_is_opened_again(scene: Scene) -> 
     scene.world.assert_answered(await scene.world.press(scene.players[1], hand[2], on=again))
     shown = [one.label for one in controls(the_panel(scene, 1), Verb.MARK)]
     assert shown[:3] == [hand[0], f"✗ {hand[1]}", f"✗ {hand[2]}"]
-    scene.world.assert_answered(await scene.world.press(scene.players[1], "Start again", on=the_panel(scene, 1)))
+    scene.world.assert_answered(await scene.world.press(scene.players[1], "Clear", on=the_panel(scene, 1)))
     await scene.open_panels()
     assert [one.label for one in controls(the_panel(scene, 1), Verb.MARK)] == hand
 

@@ -129,7 +129,7 @@ async def test_a_double_click_on_a_costly_bid_still_asks_about_that_bid(new_worl
         await scene.calls("1S")
         await scene.show()
         bob, panel = scene.players[1], scene.panel(1)
-        world.assert_answered(await world.press(bob, "6", on=panel))
+        world.assert_answered(await world.press(bob, "Higher bids", on=panel))
         (bid,) = (one for one in world.look(panel).buttons if one.label == "6NT")
         press = bob, panel, bid.custom_id
         if at_once:
@@ -219,7 +219,7 @@ async def test_a_half_made_choice_outlasts_the_return_of_the_table(new_world: An
         scene = await start(world)
         for seat in (0, 1):
             await scene.discard(seat)
-        world.assert_answered(await world.press(scene.players[0], "6", on=scene.panel(0)))
+        world.assert_answered(await world.press(scene.players[0], "Higher bids", on=scene.panel(0)))
         chosen = [one.label for one in scene.panel(0).buttons]
         world.env.backend.faults.clear()
         await world.advance(60)

@@ -49,7 +49,7 @@ async def test_a_waiting_panel_follows_when_the_opponent_acts(scene: Scene) -> N
     await scene.press(1, Verb.PLAY, "DQ")
     now = scene.world.look(waiting)
     assert now.id == scene.panel(0).id
-    assert "led **♦︎Q**" in now.text
+    assert "⁨bob⁩ led ♦︎Q" in now.text
     assert enabled(now, Verb.PLAY)
     await scene.press(0, Verb.PLAY, "D2")
     assert "won" in scene.panel(1).text

@@ -181,7 +181,7 @@ COSTLY = {"Double": ("Double", "Really double?"), "5♠︎": ("5♠︎", "Really
 @pytest.mark.parametrize("call", COSTLY)
 async def test_a_costly_call_is_asked_about_in_place(auction: Scene, call: str) -> None:
     scene, (label, question) = auction, COSTLY[call]
-    if label not in {one.label for one in scene.panel(1).buttons}:
+    while label not in {one.label for one in scene.panel(1).buttons}:
         await click(scene, 1, "Higher bids")
     before, number = labels(scene), await count(scene)
     await click(scene, 1, label)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -185,7 +186,7 @@ async def the_old_panel_discards(scene: Scene, seat: int, match: Match) -> None:
     now = [one.label for one in scene.panel(seat).buttons if one.label.startswith("✗")]
     assert set(picked) <= set(now), "what was picked before the restart is still picked"
     await scene.confirm(seat)
-    assert f"Deal {match.counted + 1}" in scene.panel(seat).text
+    assert re.search("Your call|Waiting for", scene.panel(seat).text), "the panel goes on"
     assert (await scene.match()).deals[-1].discards[seat] is not None
 
 

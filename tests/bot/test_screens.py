@@ -148,12 +148,12 @@ def test_picking_discards() -> None:
         "**Pick 2 cards to discard:** none yet",
         "-# Stays: ♠ A K 9 2 · ♥ Q J 4 · ♦ A 10 9 · ♣ A 6 5 · Colons: Grand, Little",
     ]
-    assert labels(nothing)[-2:] == ["(Discard these 2)", "(Start again)"]
+    assert labels(nothing)[-2:] == ["(Discard these 2)", "(Clear)"]
     assert "\n**Pick 2 cards to discard:** ♠A (1, red)\n-# Stays: ♠ K 9 2 · ♥ Q" in text(one)
     assert "\n**Pick 2 cards to discard:** ♠A ♠K (2, red)\n-# Stays: ♠ 9 2 · ♥ Q" in text(both)
     assert labels(one)[0] == "✗ ♠A"
-    assert labels(one)[-2:] == ["(Discard these 2)", "Start again"]
-    assert labels(both)[-2:] == ["Discard these 2", "Start again"]
+    assert labels(one)[-2:] == ["(Discard these 2)", "Clear"]
+    assert labels(both)[-2:] == ["Discard these 2", "Clear"]
     assert "\n**One too many**, press a red card to keep it: ♠A ♠K ♠9\n" in text(panel(match, 0, marked=7))
     everything = text(panel(match, 0, marked=(1 << 15) - 1))
     assert "**13 too many**, press red cards to keep them: ♠A ♠K" in everything
@@ -198,15 +198,15 @@ def test_the_choice_of_a_call() -> None:
         *("2♣", "2♦", "2♥", "(2♠)"),
         *("(3♣)", "(3♦)", "(3♥)", "(3♠)"),
         *("1NT", "2NT", "3NT"),
-        *("Double", "Pass", "Higher bids"),
+        *("Pass", "Double", "Higher bids"),
     ]
     redouble = panel(match_of(auction(ANN, BOB, "1H X")), 0)
-    assert labels(redouble)[-3:] == ["Redouble", "Pass", "Higher bids"]
+    assert labels(redouble)[-3:] == ["Pass", "Redouble", "Higher bids"]
     opening = panel(match_of(auction(ANN, BOB)), 0)
     assert labels(opening)[-6:] == ["0NT", "1NT", "2NT", "3NT", "Pass", "Higher bids"]
     at_the_end = panel(match_of(auction(ANN, BOB, "7NT")), 1)
     assert "No bid is open to you now." in text(at_the_end)
-    assert labels(at_the_end) == ["Double", "Pass"]
+    assert labels(at_the_end) == ["Pass", "Double", "(Higher bids)"]
 
 
 @pytest.mark.parametrize(("contract", "shown"), [("1H", "1♥"), ("1H X", "1♥ doubled"), ("1H X XX", "1♥ redoubled")])

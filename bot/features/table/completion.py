@@ -27,7 +27,11 @@ def discard_choices(t: Texts, game: Game, seat: Seat, current: str, reader: Read
         return []
     hand, needed = deal.hand(seat), deal.to_discard(seat)
     typed = words(current)
-    typing = "" if current[-1:].isspace() or not typed else typed[-1]
+    if reader.words:  # the words after the last card that is spelled out, such as "queen of"
+        finished = [place for place, word in enumerate(typed, 1) if any(spells(word, card) for card in hand)]
+        typing = " ".join(typed[max(finished, default=0) :])
+    else:
+        typing = "" if current[-1:].isspace() or not typed else typed[-1]
     chosen = finished_cards(current, hand)[:needed]
     if typing and chosen and spells(typing, chosen[-1]):
         typing = ""

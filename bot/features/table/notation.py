@@ -56,10 +56,10 @@ def typed_call(text: str) -> Call:
         raise Refused("refused-unreadable-call", text=text[:LONGEST_ECHO]) from None
 
 
-def matches_typed(notation: str, symbol: str, typed: str) -> bool:
+def matches_typed(notation: str, label: str, typed: str) -> bool:
     """Whether an offered choice fits what was typed so far."""
-    wanted = re.sub(r"\s+", "", _spelled(typed)).replace("10", "T")
-    return any(_spelled(name).replace("10", "T").startswith(wanted) for name in (notation, symbol))
+    wanted = _run_together(typed)
+    return any(_run_together(name).startswith(wanted) for name in (notation, label))
 
 
 def finished_cards(text: str, held: Iterable[Card]) -> tuple[Card, ...]:
@@ -74,6 +74,10 @@ def finished_cards(text: str, held: Iterable[Card]) -> tuple[Card, ...]:
             left.remove(card)
             found.append(card)
     return tuple(found)
+
+
+def _run_together(text: str) -> str:
+    return re.sub(r"\s+", "", _spelled(text)).replace("10", "T")
 
 
 def _spelled(text: str) -> str:

@@ -19,37 +19,38 @@ SHORT = 3
 
 
 def auction_panel(p: Drawn) -> Screen:
-    """The bids of three levels with what they earn; a double, pass; last the ways to other levels.
+    """The bids of three levels with what they earn; pass; a double; last the ways to other levels.
 
-    Whatever is pressed last was at the end of the panel before: so neither a call nor a double ever stands there where
-    there is a way to other levels.
+    Whatever was pressed last, Refresh above all, stood at the end of the panel before: so a double never stands there.
     """
-    t, own = p.t, p.own
-    bids = [call for call in own.calls if isinstance(call, Bid)]
+    bids = [call for call in p.own.calls if isinstance(call, Bid)]
+    windows = _windows(bids[0].level) if bids else []
+    number = _shown(windows, p.state.level)
+    levels = windows[number] if windows else range(0)
+    shown = [Bid(level, strain) for level in levels for strain in Strain if level or strain is Strain.NO_TRUMP]
+    turners = _turners(p, windows, number, bids[-1].level if bids else 0)
     blocks: list[Block] = []
-    told: list[str | None] = []
-    turners: list[Row] = []
-    if bids:
-        windows = _windows(bids[0].level)
-        number = _shown(windows, p.state.level)
-        levels = windows[number]
-        shown = [Bid(level, strain) for level in levels for strain in Strain if level or strain is Strain.NO_TRUMP]
-        told = [*stakes_lines(t, levels, p.other), _reasons(p, shown)]
-        for level in levels:
-            blocks += narrow_rows(_bid_button(p, bid) for bid in shown if bid.level == level and bid.strain.suit)
-        blocks += narrow_rows(_bid_button(p, bid) for bid in shown if bid.strain.suit is None)
-        turners = _turners(p, windows, number, bids[-1].level)
-    else:
-        told = [t("panel-no-bid")]
+    for level in levels:
+        blocks += narrow_rows(_bid_button(p, bid) for bid in shown if bid.level == level and bid.strain.suit)
+    blocks += narrow_rows(_bid_button(p, bid) for bid in shown if bid.strain.suit is None)
+    blocks.append((_plain_button(p, PlainCall.PASS, Style.PLAIN),))
     for call in (PlainCall.DOUBLE, PlainCall.REDOUBLE):
-        if call in own.calls:
+        if call in p.own.calls:
             blocks += [_double_line(p, call), (_plain_button(p, call, Style.GRAVE),)]
-    blocks += [_pass_line(p), (_plain_button(p, PlainCall.PASS, Style.PLAIN),)]
+    if not bids:
+        reasons = [p.t("panel-no-bid")]
+    else:
+        reasons = [*_reasons(p, shown), *([] if turners else [p.t("panel-all-bids")])]
     return screen(
         Accent.YOURS,
-        lines(_called_line(p), suit_lines(t, own.hand), *told),
+        lines(
+            _called_line(p),
+            suit_lines(p.t, p.own.hand),
+            *(stakes_lines(p.t, levels, p.other) if bids else []),
+            p.t("panel-calls", sentences=" ".join([*reasons, _pass_sentence(p)])),
+        ),
         *blocks,
-        *turners,
+        *(turners or [(Button(p.t("panel-higher"), p.state.id(verbs.LEVEL, str(HIGHEST_LEVEL)), off=True),)]),
         *back_row(p),
     )
 
@@ -87,7 +88,7 @@ def _called_line(p: Drawn) -> str:
     return p.t("panel-called", call=call_key(calls[-1] if calls else None), name=p.other, bid=bid_told(p))
 
 
-def _reasons(p: Drawn, shown: list[Bid]) -> str | None:
+def _reasons(p: Drawn, shown: list[Bid]) -> list[str]:
     """Why bids that are shown are off (R13 to R15)."""
     t, own, standing = p.t, p.own, p.deal.standing
     held = [card.suit for card in own.hand]
@@ -101,7 +102,7 @@ def _reasons(p: Drawn, shown: list[Bid]) -> str | None:
         found.append(t("panel-off-jump"))
     if any(bid.strain.suit is None for bid in above):
         found.append(t("panel-off-missing"))
-    return t("panel-off", reasons=" ".join(found)) if found else None
+    return found
 
 
 def _double_line(p: Drawn, call: PlainCall) -> str:
@@ -115,7 +116,7 @@ def _double_line(p: Drawn, call: PlainCall) -> str:
     return p.t(key, name=p.other, short=short, made=points(then, 0))
 
 
-def _pass_line(p: Drawn) -> str:
+def _pass_sentence(p: Drawn) -> str:
     """What comes of a pass (R17, R18)."""
     deal = p.deal
     if deal.standing is not None and deal.bidder is not None:

@@ -21,8 +21,8 @@ from bot.screens.message import (
 from bot.screens.symbols import card_label, card_list, card_told, hand_symbols
 from bridgette import Card
 
-BESIDE_CARDS = 7
-"""Components of the exchange's panel beside the cards: frame, text, menu and its row, two buttons and theirs."""
+BESIDE_CARDS = 8
+"""Components of the exchange's panel beside the cards: frame, text, menu and its row, two buttons each with its own."""
 
 IN_WORDS = 13
 """Cards whose names in words are sure to fit on one panel together with a button that shows the others."""
@@ -35,20 +35,18 @@ def exchange_panel(p: Drawn) -> Screen:
     # Discord refuses a select with more options chosen beforehand than it allows.
     shown = picked if len(picked) <= own.to_discard else ()
     options = [Option(card_label(t, card, p.reader.words), str(card), card in shown) for card in own.hand]
+    confirm = Button(
+        t("panel-confirm", count=own.to_discard),
+        p.state.id(verbs.DISCARD, f"{p.state.marked:x}"),
+        Style.GOOD,
+        off=len(picked) != own.to_discard,
+    )
     return screen(
         Accent.YOURS,
         lines(*_told(p, picked)),
         *_card_rows(p, picked),
         Select(p.state.id(verbs.PICK), t("panel-select", count=own.to_discard), tuple(options), own.to_discard),
-        (
-            Button(
-                t("panel-confirm", count=own.to_discard),
-                p.state.id(verbs.DISCARD, f"{p.state.marked:x}"),
-                Style.GOOD,
-                off=len(picked) != own.to_discard,
-            ),
-            Button(t("panel-clear"), p.state.id(verbs.CLEAR), off=not picked),
-        ),
+        *narrow_rows((confirm, Button(t("panel-clear"), p.state.id(verbs.CLEAR), off=not picked))),
     )
 
 

@@ -76,7 +76,7 @@ panel-others = { $count ->
    *[other] The other { $count } cards
 }
 panel-confirm = Discard these { $count }
-panel-clear = Start again
+panel-clear = Clear
 
 ## The auction
 
@@ -96,30 +96,31 @@ stakes-points = { $points }
 # $strains: one or several of ♣ ♦ ♥ ♠ NT.
 stakes-more = { $strains } { $points }
 # $points: for one trick short, for two, and so on, six numbers; the last is for six or more. $more: for three overtricks.
-stakes-short = -# Three over: +{ $more }. Short by 1, 2, 3 …: { $name } scores { $points }.
-# $reasons: one or several of the following. Why some bids cannot be pressed.
-panel-off = -# { $reasons }
+stakes-short = -# Three over +{ $more }. 1, 2 … short: { $points } for { $name }.
+# $sentences: one or several of the following: why some bids cannot be pressed, and what comes of a pass.
+panel-calls = -# { $sentences }
 panel-off-low = Must rank above { $bid }.
 panel-off-few = A suit needs 2 cards.
 panel-off-jump = A jump needs 4.
 panel-off-missing = NT needs all four suits.
 panel-no-bid = No bid is open to you now.
+panel-all-bids = There are no other bids.
+panel-pass-open = Pass: { $name } may still bid.
+# $who deals.
+panel-pass-out = { $who ->
+    [you] Pass: nobody scores, and you deal again.
+   *[other] Pass: nobody scores, and { $name } deals again.
+}
+# $who plays the contract.
+panel-pass-contract = { $who ->
+    [you] Pass: you play { $contract }.
+   *[other] Pass: { $name } plays { $contract }.
+}
 panel-lower = Lower bids
 panel-higher = Higher bids
 # $short: points for one, two and three tricks short. $made: those for making the bid exactly.
 panel-double = -# Double: 1, 2, 3 short: { $short } for you. Made exactly: { $made } for { $name }.
 panel-redouble = -# Redouble: made exactly: { $made } for you. 1, 2, 3 short: { $short } for { $name }.
-panel-pass-open = -# Pass: { $name } may still bid.
-# $who deals.
-panel-pass-out = { $who ->
-    [you] -# Pass: nobody scores, and you deal again.
-   *[other] -# Pass: nobody scores, and { $name } deals again.
-}
-# $who plays the contract.
-panel-pass-contract = { $who ->
-    [you] -# Pass: you play { $contract }.
-   *[other] -# Pass: { $name } plays { $contract }.
-}
 # $bid: such as 5♠, or 5 spades.
 panel-really = Really { $bid }?
 panel-really-pass = Really pass?
