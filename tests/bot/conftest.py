@@ -73,8 +73,8 @@ def new_world(tmp_path: Path) -> NewWorld:
     ``below(n)`` is the chance from which all decks come, so that a test can choose them; with ``shuffles`` they come
     from shuffles as players can check them, as they do outside tests, with secrets of a fixed seed. With ``faces`` the
     bot uploads the cards' emoji; without, all tests see labels. ``database``: another file's name, for two bots that
-    know nothing of each other. ``pictures``: where the bot draws; nowhere, where a test is not about them. All else goes
-    to ``World``. The same file serves every restart.
+    know nothing of each other. ``pictures``: where the bot draws; nowhere, where a test is not about them. All else
+    goes to ``World``. The same file serves every restart.
     """
 
     @asynccontextmanager

@@ -408,7 +408,10 @@ def test_a_picture_stands_in_the_place_of_the_hands_and_below_the_heading_of_a_t
         (play_screen(T, over, 0, picture), 1),
         (table_screen(T, 1, playing, picture=picture), 1),
     ):
-        assert shown.blocks[place] is picture
+        found = shown.blocks[place]
+        assert isinstance(found, Picture)
+        assert found.said, "in words for those who do not see it"
+        assert replace(found, said="what it shows") == picture
     assert "♠" not in text(deal_screen(T, 1, over, 0, picture=picture))
 
 

@@ -11,7 +11,7 @@ from bridgette import DealView, Pair, Phase
 MOST_ROWS = 8
 """Rows of an auction that a table shows."""
 
-NAME = 10
+NAME = 9
 """Columns for a name above the calls, without its mark."""
 
 COLUMN = 14
