@@ -32,8 +32,14 @@ CARDS = 7
 """Cards that are played before the play is photographed: three tricks, and the lead to the fourth."""
 
 BID = re.compile("^[♠♥♦♣]?︎? ?[0-7](NT|[♠♥♦♣])?")
+CARD = re.compile("[♠♥♦♣]|Grand|Royal|Little")
 DISCARD = re.compile("^Discard these")
 PASS = "Pass"
+LAID_OUT = """async () => {
+    await Promise.all([...document.images].map(image => image.decode().catch(() => null)));
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+}"""
+"""Ends when the pictures of the page are there and it has been laid out with them."""
 A_LOOK = 300
 """Milliseconds for which one player's page is looked at before the other's is."""
 
@@ -66,13 +72,14 @@ def _photograph(browser: Browser, folder: Path) -> None:
         alice, bob = tabs = [Tab(context, address, (PHONE[0], TALL)) for _ in range(2)]
         album = Album(folder)
         alice.type("/bridgette challenge")
+        bob.buttons("Join").wait_for()
         album.take("challenge", bob, bob.messages.last)
         bob.press(bob.buttons("Join"))
         for tab in tabs:
             if not tab.private.count():
                 tab.press(tab.buttons("My hand"))
                 tab.private.first.wait_for()
-        album.take("exchange", alice, table(alice), alice.private.last)
+        album.take("exchange", bob)
         _exchange(tabs)
         album.take("auction", _turn(tabs, PASS)[0])
         for _ in range(BIDS):
@@ -97,9 +104,15 @@ def _photograph(browser: Browser, folder: Path) -> None:
         album.take("result", alice, results.last)
         alice.press(alice.buttons("Show the play"))
         album.take("show-the-play", alice, alice.private.last)
-        for command in ("leaderboard", "rules", "me"):
-            bob.type(f"/bridgette {command}")
-            album.take(command, bob, bob.private.last)
+        bob.press(bob.buttons("Rules").and_(table(bob).locator("button")))
+        album.take("rules", bob, bob.private.last)
+        bob.press(bob.buttons("Score"))
+        album.take("rules-score", bob, bob.private.last)
+        alice.type("/bridgette resign")
+        alice.press(alice.buttons("Resign the match"))
+        album.take("match-result", bob, bob.messages.filter(has=bob.buttons("Rematch")).last)
+        bob.type("/bridgette leaderboard")
+        album.take("leaderboard", bob, bob.private.last)
 
 
 class Album:
@@ -115,10 +128,12 @@ class Album:
             tab.page.set_viewport_size({"width": width, "height": TALL})
             tab.page.mouse.move(0, 0)  # so that nothing lies under the pointer
             tab.drawn()
-            boxes = [thing.bounding_box() for thing in shown]
-            top = min(box["y"] for box in boxes if box) - MARGIN
-            bottom = max(box["y"] + box["height"] for box in boxes if box) + MARGIN
-            clip = {"x": 0, "y": top, "width": width, "height": bottom - top}
+            tab.page.evaluate(LAID_OUT)
+            boxes = [box for thing in shown if (box := thing.bounding_box())]
+            top = min(box["y"] for box in boxes) - MARGIN
+            bottom = max(box["y"] + box["height"] for box in boxes) + MARGIN
+            left = min(box["x"] for box in boxes)
+            clip = {"x": left, "y": top, "width": width - left, "height": bottom - top}
             tab.page.screenshot(path=self._folder / f"{kind}-{name}.png", clip=clip)
         tab.page.set_viewport_size({"width": PHONE[0], "height": TALL})
 
@@ -126,7 +141,7 @@ class Album:
 def table(tab: Tab) -> Locator:
     """The table's message."""
     public = tab.page.locator(":not(:has(.message-ephemeral-note))")
-    return tab.messages.filter(has=tab.buttons("My hand")).and_(public).last
+    return tab.messages.filter(has=tab.buttons("Follow")).and_(public).last
 
 
 def _exchange(tabs: Sequence[Tab]) -> None:
@@ -160,9 +175,6 @@ def _turn(tabs: Sequence[Tab], label: str | None) -> tuple[Tab, Locator]:
                 offered.first.wait_for(timeout=A_LOOK)
                 return tab, offered
     raise RuntimeError("nobody is offered what comes next")
-
-
-CARD = re.compile("[♠♥♦♣]|Grand|Royal|Little")
 
 
 def _refuse(sentence: str) -> int:

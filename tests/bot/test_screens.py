@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import unicodedata
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
