@@ -107,9 +107,10 @@ async def test_a_usual_call_pressed_too_soon_leaves_the_bids_as_they_were(auctio
 
 async def test_each_card_is_asked_about_in_place(play: Scene) -> None:
     scene = play
-    before, number = labels(scene), await count(scene)
+    (*before, last), number = labels(scene), await count(scene)
+    assert last == "Take back", "of the pass before"
     await click(scene, 1, "♦︎Q")
-    assert labels(scene) == [*("Play ♦︎Q?" if one == "♦︎Q" else one for one in before), "Back"]
+    assert labels(scene) == [*("Play ♦︎Q?" if one == "♦︎Q" else one for one in before), "Back", last]
     assert await count(scene) == number
     await click(scene, 1, "Play ♦︎Q?", 0.2)
     assert await count(scene) == number

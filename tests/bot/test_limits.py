@@ -397,7 +397,12 @@ IN_CODE = re.compile("\u2066([^\u2066\u2069]*)\u2069 *")
 
 def outline(screen: Screen) -> list[object]:
     """The screen with every name taken out; what a picture says is plain text, in which a name breaks nothing."""
-    shown = [replace(block, said="") if isinstance(block, Picture) else block for block in screen.blocks]
+    shown: list[object] = []
+    for block in screen.blocks:
+        if isinstance(block, Picture):
+            shown += [replace(block, said="", instead=""), block.instead]
+        else:
+            shown.append(block)
     blocks = [IN_CODE.sub("NAME", block) if isinstance(block, str) else block for block in shown]
     return [ISOLATED.sub("NAME", block) if isinstance(block, str) else block for block in blocks]
 
