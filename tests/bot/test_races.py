@@ -218,7 +218,7 @@ async def test_the_last_card_against_a_resignation(card_first: bool, world: Worl
     assert ("resigned" in ended.text.split("{")[0]) == (result[2] == "resigned")
     assert {one.text.count("The match is over") for one in (scene.panel(seat),)} == {1}
     board = world.assert_answered(await other.slash(scene.channel, "bridgette leaderboard"))
-    played = re.findall(r"^ +\d+ +(\d+) ", world.answer(board), re.MULTILINE)
+    played = re.findall(r"^ +(\d+) +\d+ +\d+ +\d+%", world.answer(board), re.MULTILINE)
     assert played == ["1", "1"]
 
 
