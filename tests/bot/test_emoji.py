@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 from simcord import InteractionResult
 from simcord.backend.errors import BackendError
@@ -257,28 +258,24 @@ async def test_a_failure_is_one_line_and_all_goes_on_in_words(
         assert_in_step(world)
 
 
-async def test_what_was_uploaded_before_a_failure_is_shown(new_world: NewWorld) -> None:
-    async with new_world(faces=True) as world:
-        await world.client.close()
-        world.env.backend.application_emojis.clear()
-        calls = world.env.backend
-        known = type(calls).create_application_emoji
-        made = 0
+async def test_what_was_uploaded_before_a_failure_is_shown(
+    new_world: NewWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, upload = [0], discord.Client.create_application_emoji
 
-        def create(name: str, **options: Any) -> Any:
-            nonlocal made
-            made += 1
-            if made == 11:
-                world.env.inject_error("POST", EMOJI, status=500, times=None)
-            return known(calls, name, **options)
+    async def until_it_fails(self: Any, **options: Any) -> Any:
+        if made[0] == 11:
+            raise OSError("the connection is cut")
+        made[0] += 1
+        return await upload(self, **options)
 
-        calls.create_application_emoji = create  # type: ignore[method-assign]
-        await world.restart()
-        assert list(shown(world)) == list(FACES[:11])
-        world.env.backend.faults.clear()
-        await world.advance(30)
-        assert made == len(FACES)
-        assert_in_step(world)
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.Client, "create_application_emoji", until_it_fails)
+        async with new_world(faces=True) as world:
+            assert list(shown(world)) == list(FACES[:11])
+            patch.undo()
+            await world.advance(30)
+            assert_in_step(world)
 
 
 async def test_nobody_waits_for_a_limit_of_an_hour(new_world: NewWorld, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -412,7 +412,7 @@ def test_a_picture_stands_in_the_place_of_the_hands_and_below_the_heading_of_a_t
         found = shown.blocks[place]
         assert isinstance(found, Picture)
         assert found.said, "in words for those who do not see it"
-        assert replace(found, said="what it shows") == picture
+        assert replace(found, said="what it shows", instead="") == picture
     assert "♠" not in text(deal_screen(T, 1, over, 0, picture=picture))
 
 
