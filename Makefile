@@ -33,7 +33,7 @@ bench-computer: $(VENV)/.bench
 	$(BIN)/python -m bench.computer_solver $(ARGS)
 	$(BIN)/python -m bench.computer_play $(ARGS)
 
-# The picture in the README, of this version: the demo is played in a headless Chromium.
+# The pictures of docs/screens, of this version: the demo is played in a headless Chromium.
 screenshots: $(VENV)/.screenshots
 	$(BIN)/python -m tools.screenshots $(ARGS)
 

@@ -33,12 +33,12 @@ def test_a_missing_chromium_is_one_sentence(
 ) -> None:
     pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
     monkeypatch.setattr(screenshots, "find_chromium", lambda _: None)
-    picture = tmp_path / "picture.png"
-    assert screenshots.main(["--picture", str(picture)]) == 1
+    folder = tmp_path / "pictures"
+    assert screenshots.main(["--folder", str(folder)]) == 1
     complaint = capsys.readouterr().err
     assert "Chromium" in complaint
     assert complaint.count("\n") == 1
-    assert not picture.exists()
+    assert not folder.exists()
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import io
 import re
 import sys
 import tempfile
@@ -15,17 +16,20 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PIL import Image
+
 from tools.browser import PHONE, Tab, find_chromium, free_port, running_demo
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator
 
-FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
+FOLDER = Path(__file__).resolve().parents[1] / "docs" / "screens"
 TALL = 2400
 """The height of the window: so tall that table and panel are seen at once."""
 WIDTHS = {"phone": PHONE[0], "desktop": 1000}
 SHARPNESS = 2
 MARGIN = 8
+COLOURS = 256
 BIDS = 3
 """Bids that are made before somebody passes."""
 CARDS = 7
@@ -134,7 +138,10 @@ class Album:
             bottom = max(box["y"] + box["height"] for box in boxes) + MARGIN
             left = min(box["x"] for box in boxes)
             clip = {"x": left, "y": top, "width": width - left, "height": bottom - top}
-            tab.page.screenshot(path=self._folder / f"{kind}-{name}.png", clip=clip)
+            shot = Image.open(io.BytesIO(tab.page.screenshot(clip=clip))).convert("RGB")
+            # A palette makes a third of it, and nobody sees the difference.
+            few = shot.quantize(COLOURS, dither=Image.Dither.NONE)
+            few.save(self._folder / f"{kind}-{name}.png", optimize=True)
         tab.page.set_viewport_size({"width": PHONE[0], "height": TALL})
 
 
