@@ -6,6 +6,8 @@ A hand is written as in the Portable Bridge Notation, spades.hearts.diamonds.clu
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bridgette import DECK, Card, Deal, Discard, Play, Suit, parse_call, parse_card, sort_cards
 
 SPOTS_DRAW = 4
@@ -17,7 +19,7 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(parse_card(word) for word in text.split())
 
 
-def words(items) -> list[str]:
+def words(items: Iterable[object]) -> list[str]:
     """Cards or calls as their notation."""
     return [str(item) for item in items]
 

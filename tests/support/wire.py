@@ -208,11 +208,12 @@ class Wire:
             known[key] = (int(made["channel_id"]), int(made["id"]), now)
             return made
 
-        router.dispatch = dispatch
+        patched: Any = router
+        patched.dispatch = dispatch
         try:
             yield
         finally:
-            router.dispatch = real
+            patched.dispatch = real
 
     async def own_member_update(self) -> None:
         """The bot itself has another role: Discord tells it of that, with or without the intent; SimCord does not."""
