@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
@@ -14,8 +15,9 @@ from tests.game import playouts
 from tests.support.seen import texts
 from tests.support.world import World
 
+from . import test_limits
 from .conftest import NewWorld
-from .pseudo import spoken
+from .pseudo import pseudo_texts, spoken
 from .scene import Scene, controls, core_of, plain_deals
 
 # What is no word of any language: names, commands, mentions and moments, addresses, names of files, a sign of bridge.
@@ -66,6 +68,19 @@ async def test_no_text_of_a_deal_escapes_the_catalogue(new_world: NewWorld, monk
             await scene.until(lambda _: False)
             await scene.tell()
             check(world)
+
+
+async def test_every_screen_of_a_match_fits_in_a_longer_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Within Discord's limits, blocks of fixed width included, in every state of a random match with long names."""
+    monkeypatch.setattr(test_limits, "T", pseudo_texts())
+    names = test_limits.NAMES["plain"], test_limits.NAMES["combining"]
+    seen = set()
+    for number, match in enumerate(playouts.match_states(random.Random(3), playouts.modest)):
+        if match.deals and (number % 7 == 0 or match.ended):
+            for what, screen in test_limits.screens(test_limits.named(match, names)):
+                test_limits.check(screen, what)
+                seen.add(what)
+    assert seen >= {"deal", "play", "match", "table", "notice", "typed", *(f"panel {phase.value}" for phase in Phase)}
 
 
 @pytest.mark.parametrize(
