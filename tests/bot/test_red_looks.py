@@ -1,0 +1,117 @@
+"""What a sceptical look at pictures, emoji, slips of the finger and watching has found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.features.watching.feature import MOST
+from bot.preferences import Pictures
+
+from .conftest import Club, NewWorld
+from .scene import Scene, plain_deals, start
+from .test_watching import follow, next_deal
+
+TAKEN_FOR_A_PICTURE = [(413, 40005), (403, 50013), (500, 0), (400, 50035)]
+NOT_TAKEN = "Discord did not take my answer"
+
+
+@pytest.fixture
+async def club(new_world: NewWorld) -> AsyncIterator[Club]:
+    """A server with pictures, and plain deals."""
+    async with new_world(below=plain_deals(), pictures=Pictures.ALL) as world:
+        yield world
+
+
+async def a_result(scene: Scene) -> None:
+    """To the second deal, with the result of the first in the channel."""
+    await scene.until(lambda match: len(match.deals) > 1)
+    await scene.tell()
+
+
+# ------------------------------------------------------------------------------- pictures in answers
+
+
+@pytest.mark.parametrize(("status", "code"), TAKEN_FOR_A_PICTURE)
+async def test_show_the_play_is_told_in_words_where_its_picture_is_not_taken(
+    status: int, code: int, club: Club
+) -> None:
+    scene = await start(club)
+    await a_result(scene)
+    club.env.inject_error("POST", "/interactions/*/callback", status=status, code=code)
+    result = await club.press(club["carol"], "Show the play")
+    club.excuse(result)
+    assert "led first, then whoever won" in club.answer(result)
+    assert NOT_TAKEN not in club.answer(result)
+
+
+@pytest.mark.parametrize(("status", "code"), TAKEN_FOR_A_PICTURE)
+async def test_so_is_a_page_of_the_guide(status: int, code: int, club: Club) -> None:
+    rules = await club["carol"].slash(club.channel, "bridgette rules")
+    guide = club.panel(club["carol"])
+    words = club.answer(rules)
+    for _ in range(2):  # as a new message, and in the place of the page before
+        club.env.inject_error("POST", "/interactions/*/callback", status=status, code=code)
+        result = await club.press(club["carol"], "Next ▶", on=guide)
+        club.excuse(result)
+        assert NOT_TAKEN not in club.answer(result)
+        assert club.look(guide).text not in ("", words)
+
+
+async def test_an_answer_that_is_too_late_is_not_given_again(club: Club) -> None:
+    scene = await start(club)
+    await a_result(scene)
+    club.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
+    result = await club.press(club["carol"], "Show the play")
+    club.excuse(result)
+    assert club.callbacks(result) == 1
+
+
+# ------------------------------------------------------------------------------- marks of faces
+
+
+async def test_no_name_holds_a_mark_and_nothing_that_is_sent_does(new_world: NewWorld) -> None:
+    """Whoever has the marks of cards in their name shows no card by it, and no text falls apart."""
+    async with new_world(members=(), pictures=Pictures.ALL, faces=True) as world:
+        for name in ("alice", "bob", "carol"):
+            world.members[name] = world.join(name, nick=f"\ue000{name}\ue0ff\ue034\ue003")
+        scene = await start(world)
+        await scene.show()
+        await world["alice"].slash(world.channel, "bridgette play", card="\ue000x\ue0ff")
+        await scene.until(lambda match: len(match.deals) > 1)
+        await scene.show()
+        await world.press(world["carol"], "Show the play")
+        await world.press(world["carol"], "Follow")
+        await scene.until(lambda _: False)
+        await scene.tell()
+        bodies = [repr(one.json) for one in world.env.http_requests]
+        assert any("<:" in one for one in bodies)
+        assert not [one for one in bodies if re.search(r"[\ue000-\uf8ff]|\\ue0", one)]
+
+
+# ------------------------------------------------------------------------------- watching
+
+
+async def test_whoever_follows_while_others_are_told_is_told_too(new_world: NewWorld) -> None:
+    async with new_world(below=plain_deals(), members=("alice", "bob", "carol", "dave")) as world:
+        scene = await start(world)
+        await follow(scene, "carol")
+        with world.enforced_nonces():
+            await next_deal(scene)
+            with world.env._bot_scope():
+                await scene.core.store.watchers.follow(scene.id, world["dave"].id, 0, MOST)
+                await scene.core.games.followers.catch_up(scene.id)
+            await world.settle()
+        assert [len(world.pinged(world[name])) for name in ("carol", "dave")] == [1, 1]
+
+
+async def test_whoever_is_forgotten_is_not_named_by_what_stands(new_world: NewWorld) -> None:
+    async with new_world(below=plain_deals(), members=("alice", "bob", "carol", "dave")) as world:
+        scene = await start(world)
+        await follow(scene, "carol")
+        await next_deal(scene)
+        assert await scene.core.store.erasure.forget_person(world["carol"].id)
+        await next_deal(scene)
+        assert str(world["carol"].id) not in "".join(scene.public())
