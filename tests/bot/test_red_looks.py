@@ -6,15 +6,19 @@ import re
 from collections.abc import AsyncIterator
 
 import pytest
+from simcord.components import walk_components
 
 from bot.features.watching.feature import MOST
 from bot.preferences import Pictures
+from tests.support.seen import Seen
 
 from .conftest import Club, NewWorld
 from .scene import Scene, plain_deals, start
+from .test_clocks import WHOLE, chosen
 from .test_watching import follow, next_deal
 
 TAKEN_FOR_A_PICTURE = [(413, 40005), (403, 50013), (500, 0), (400, 50035)]
+ROW = 1
 NOT_TAKEN = "Discord did not take my answer"
 
 
@@ -115,3 +119,47 @@ async def test_whoever_is_forgotten_is_not_named_by_what_stands(new_world: NewWo
         assert await scene.core.store.erasure.forget_person(world["carol"].id)
         await next_deal(scene)
         assert str(world["carol"].id) not in "".join(scene.public())
+
+
+# ------------------------------------------------------------------------------- under the finger
+
+
+def places(seen: Seen) -> list[list[str]]:
+    """What the buttons of a message do, row by row."""
+    rows = [part["components"] for part in walk_components(seen.components) if part["type"] == ROW]
+    return [[one["custom_id"].split(":")[1] for one in row if "custom_id" in one] for row in rows]
+
+
+@pytest.mark.parametrize("what", ["a request", "an offer", "the clock"])
+async def test_nothing_costly_comes_where_something_harmless_was(what: str, new_world: NewWorld) -> None:
+    """Whoever presses Rules must not allow, stop or claim something that came up at that moment."""
+    async with new_world(below=plain_deals()) as world:
+        await chosen(world)
+        scene = await start(world)
+        await scene.exchange()
+        await scene.calls("1S")
+        await scene.show()
+        before = places(scene.table())
+        if what == "the clock":
+            await world.advance(WHOLE + 1)
+        else:
+            command = "takeback" if what == "a request" else "stop"
+            world.assert_answered(await scene.players[0].slash(scene.channel, f"bridgette {command}"))
+        after = places(scene.table())
+        assert after[: len(before)] == before
+        assert len(after) > len(before)
+
+
+async def test_a_claim_does_not_come_where_take_back_was(new_world: NewWorld) -> None:
+    async with new_world(below=plain_deals()) as world:
+        await chosen(world)
+        scene = await start(world)
+        await scene.to_play()
+        await scene.plays("HT")
+        await scene.show()
+        before = places(scene.panel(1))
+        assert before[-1] == ["askback"]
+        await world.advance(WHOLE + 1)
+        after = places(scene.panel(1))
+        assert "claim" in after[-1]
+        assert [row[:1] for row in after[: len(before)]] == [row[:1] for row in before]
