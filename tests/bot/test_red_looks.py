@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 from simcord.components import walk_components
 
 from bot.features.watching.feature import MOST
-from bot.preferences import Pictures
+from bot.preferences import PersonSettings, Pictures
 from tests.support.seen import Seen
 
 from .conftest import Club, NewWorld
 from .scene import Scene, plain_deals, start
 from .test_clocks import WHOLE, chosen
+from .test_my_data import my_data
 from .test_watching import follow, next_deal
 
 TAKEN_FOR_A_PICTURE = [(413, 40005), (403, 50013), (500, 0), (400, 50035)]
 ROW = 1
+PRIVACY = Path(__file__).parents[2] / "docs" / "privacy.md"
 NOT_TAKEN = "Discord did not take my answer"
 
 
@@ -163,3 +166,19 @@ async def test_a_claim_does_not_come_where_take_back_was(new_world: NewWorld) ->
         after = places(scene.panel(1))
         assert "claim" in after[-1]
         assert [row[:1] for row in after[: len(before)]] == [row[:1] for row in before]
+
+
+# ------------------------------------------------------------------------------- what is stored about people
+
+
+async def test_the_page_on_privacy_describes_all_of_the_file(world: Club) -> None:
+    """Somebody with settings who follows a match: each part of the file, and each setting, has its line there."""
+    page = PRIVACY.read_text(encoding="utf-8")
+    scene = await start(world)
+    await follow(scene, "carol")
+    with world.env._bot_scope():
+        await scene.core.store.persons.set(world["carol"].id, PersonSettings(quiet=True))
+    file = await my_data(world, world["carol"])
+    parts = {"following": file["following"][0], "settings": file["settings"]}
+    assert not [key for key in (*file, *(key for part in parts.values() for key in part)) if f"`{key}`" not in page]
+    assert "follow" in page.partition("## What you can do")[0], "what is stored, why, and for how long"
