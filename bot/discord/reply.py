@@ -182,6 +182,9 @@ class Reply:
 
     async def private(self, screen: Screen) -> Sent:
         """Answer in private: in place when the clicked message is private, else by a new message."""
+        return await self._at_least_in_words(self._private, screen)
+
+    async def _private(self, screen: Screen) -> Sent:
         await self._settle()
         response = self.interaction.response
         if self._is_answered or self._is_taken or (response.is_done() and self._edits_public_message):
@@ -209,12 +212,25 @@ class Reply:
 
     async def apart(self, screen: Screen) -> Sent:
         """Answer by a private message of its own, whatever message was clicked."""
+        return await self._at_least_in_words(self._apart, screen)
+
+    async def _apart(self, screen: Screen) -> Sent:
         await self._settle()
         if self._is_done:
             return await self.more(screen)
         message_id = await self._send_first(screen)
         self._is_answered = True
         return Sent(ORIGINAL, message_id)
+
+    async def _at_least_in_words(self, how: Callable[[Screen], Awaitable[Sent]], screen: Screen) -> Sent:
+        """Answer; once more without its pictures, where they may be what kept the answer from arriving."""
+        try:
+            return await how(screen)
+        except DISCORD_FAILS as error:
+            if not screen.has_pictures or getattr(error, "code", None) in ANSWERS_NO_MORE:
+                raise
+            log.warning("no picture in an answer failure=%s", name_of(error))
+        return await how(screen.without_pictures())
 
     async def below(self, screen: Screen) -> Sent:
         """Answer a click on a private message by a new one, below; the clicked one goes."""

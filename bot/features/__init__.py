@@ -1,7 +1,9 @@
 """What people can do, a folder for each: its commands, buttons, use cases and screens.
 
 Features never import each other. A new one is a new folder and one line here; their order is that of the commands, of
-what they add to each other's screens, and of what follows an act.
+what they add to each other's screens, and of what follows an act. What is always there comes before what comes and
+goes, and what costs least before what costs more: nobody who presses Rules, or Take back, is to claim or to stop a
+match by a button that came up under the finger.
 """
 
 from bot.discord.feature import Feature
@@ -23,15 +25,15 @@ from bot.features.watching.feature import WatchingFeature
 FEATURES: tuple[type[Feature], ...] = (
     ChallengesFeature,
     TableFeature,
+    RulesFeature,
+    WatchingFeature,
+    TakebackFeature,
     ClockFeature,
     StoppingFeature,
-    TakebackFeature,
     LeaderboardFeature,
     MeFeature,
     LessonsFeature,
-    RulesFeature,
     FairnessFeature,
-    WatchingFeature,
     SettingsFeature,
     ResultsFeature,
     DataFeature,

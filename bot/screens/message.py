@@ -184,6 +184,11 @@ class Screen:
             return Screen((f"> {note}\n{after[0]}", *after[1:]), self.accent)
         return Screen((*before, f"> {note}", *after), self.accent)
 
+    @property
+    def has_pictures(self) -> bool:
+        """Whether there is a picture on it."""
+        return any(isinstance(block, Picture) for block in self.blocks)
+
     def without_pictures(self) -> Screen:
         """The same screen with words in the place of its pictures."""
         blocks = (block.instead if isinstance(block, Picture) else block for block in self.blocks)

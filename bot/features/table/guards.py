@@ -10,7 +10,7 @@ from typing import TypeVar
 import discord
 
 from bot.discord.failures import DISCORD_FAILS, TOO_LARGE, TOO_MANY_EDITS, Hope, hope_for, name_of
-from bot.screens.message import Picture, Screen
+from bot.screens.message import Screen
 
 T = TypeVar("T")
 
@@ -57,7 +57,7 @@ class Guards:
 
         Raises what the last attempt raises.
         """
-        if not any(isinstance(block, Picture) for block in screen.blocks):
+        if not screen.has_pictures:
             return await send(screen)
         began = self._clock()
         try:

@@ -26,6 +26,9 @@ FOR_TABLE = 5.0
 LOOK = 0.25
 """Seconds between two looks at whether the table stands."""
 
+SHORT = 2**32
+"""What is left of an id in a nonce, for which Discord takes 25 characters."""
+
 log = logging.getLogger(__name__)
 
 
@@ -141,7 +144,8 @@ class Herald:
             if not user_ids:
                 continue
             screen = deal_begins_screen(server.texts, game.view(None), link, user_ids)
-            nonce = f"w{game.id}.{deal}{'q' if is_silent else ''}"
+            # Sent again it is the same message; to somebody who came to follow meanwhile it is another one.
+            nonce = f"w{game.id}.{deal}.{user_ids[0] % SHORT:x}{'q' if is_silent else ''}"
             send, mentions = channel.send, only(*user_ids)
             message = await self._core.sender.send(send, screen, mentions, nonce=nonce, silent=is_silent)
             note = partial(self._core.store.watchers.note_told, game.id, deal, user_ids, message.id)
