@@ -7,6 +7,7 @@ from bot.values import (
     ActRow,
     Challenge,
     ChallengeState,
+    DailyTry,
     DealRow,
     Ending,
     FinishedDeal,
@@ -43,6 +44,7 @@ from .errors import (
     PingRefused,
     StoreError,
     StoreUnavailable,
+    TriedAlready,
 )
 from .files import backup, file_of, is_running, restore
 from .lease import LIFE
@@ -63,6 +65,7 @@ __all__ = [
     "ChallengeState",
     "ChannelBusy",
     "Conflict",
+    "DailyTry",
     "DamagedRow",
     "DatabaseGone",
     "DealRow",
@@ -101,6 +104,7 @@ __all__ = [
     "Table",
     "Told",
     "Traces",
+    "TriedAlready",
     "Unsettled",
     "Uploaded",
     "adopt",

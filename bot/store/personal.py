@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from .database import Database
 from .persons import Persons
 from .schema import challenges, matches, members, notices, results, seats, standings
+from .schema_daily import dailies
 from .schema_choices import blocks, persons, pings, watchers
 
 Row: TypeAlias = Mapping[str, Any]
@@ -44,7 +45,7 @@ class Traces:
 
     ``settings``: None for who has chosen nothing. ``blocked``: the names of those whom the person has blocked, None
     for who was forgotten. ``made`` and ``received`` are challenges, ``sent`` and ``got`` the pings of the last hour.
-    ``following``: the matches that the person watches, with their places. ``matches``: the numbers of those that the
+    ``following``: the matches that the person watches, with their places. ``dailies``: the tries of days. ``matches``: the numbers of those that the
     person plays or has played, in order.
     """
 
@@ -57,6 +58,7 @@ class Traces:
     sent: list[Row]
     got: list[Row]
     following: list[Row]
+    dailies: list[Row]
     matches: list[int]
 
 
@@ -89,6 +91,7 @@ class PersonalData:
                 sent=await rows(pings, pings.c.sender == hashed, pings.c.at),
                 got=await rows(pings, pings.c.receiver == hashed, pings.c.at),
                 following=[dict(row._mapping) for row in watched],
+                dailies=await rows(dailies, dailies.c.user_id == user_id, dailies.c.day),
                 matches=sorted(await connection.scalars(sa.select(seats.c.match_id).where(seats.c.user_id == user_id))),
             )
 

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .database import Database
 from .schema import matches, shuffles
+from .schema_daily import dailies, days
 
 _SEALED = (shuffles.c.method, shuffles.c.commitment, shuffles.c.public)
 
@@ -41,21 +42,50 @@ class Shuffles:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def for_dealing(self, *, challenge_id: int | None = None, match_id: int | None = None) -> Sealed | None:
-        """The shuffle of a challenge, or of a match, secret and all: for whoever deals, and nobody else."""
-        this = shuffles.c.match_id == match_id if challenge_id is None else shuffles.c.challenge_id == challenge_id
-        return await self._find(sa.select(*_SEALED, shuffles.c.secret).where(this))
+    async def for_dealing(
+        self, *, challenge_id: int | None = None, match_id: int | None = None, day: str | None = None
+    ) -> Sealed | None:
+        """The shuffle of a challenge, a match or a day, secret and all: for whoever deals, and nobody else."""
+        query = sa.select(*_SEALED, shuffles.c.secret)
+        if challenge_id is not None:
+            return await self._find(query.where(shuffles.c.challenge_id == challenge_id))
+        if day is not None:
+            return await self._find(query.where(shuffles.c.id.in_(_of_day(days.c.day == day))))
+        found = await self._find(query.where(shuffles.c.match_id == match_id))
+        return found or await self._find(query.where(shuffles.c.id.in_(_of_day(_has(match_id)))))
 
     async def for_the_record(self, match_id: int) -> Sealed | None:
-        """The shuffle of a match as both players may know it: with its secret only once the match has ended."""
+        """The shuffle of a match as everybody may know it.
+
+        With its secret only once the match has ended; that of a day, which is many matches', once the day is opened.
+        """
         secret = sa.case((matches.c.ended_how.is_not(None), shuffles.c.secret))
         query = sa.select(*_SEALED, secret.label("secret")).join(matches, matches.c.id == shuffles.c.match_id)
-        return await self._find(query.where(shuffles.c.match_id == match_id))
+        if (found := await self._find(query.where(shuffles.c.match_id == match_id))) is not None:
+            return found
+        secret = sa.case((sa.and_(matches.c.ended_how.is_not(None), days.c.opened_at.is_not(None)), shuffles.c.secret))
+        query = (
+            sa.select(*_SEALED, secret.label("secret"))
+            .join(days, days.c.shuffle_id == shuffles.c.id)
+            .join(matches, matches.c.id == match_id)
+        )
+        return await self._find(query.where(shuffles.c.id.in_(_of_day(_has(match_id)))))
 
     async def _find(self, query: sa.Select[tuple[str, str, str | None, str | None]]) -> Sealed | None:
         async with self._database.read() as connection:
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else Sealed(row.method, row.commitment, row.public, row.secret)
+
+
+def _has(match_id: int | None) -> sa.ColumnElement[bool]:
+    """Whether a match is one of the day."""
+    tried = sa.exists().where(dailies.c.day == days.c.day, dailies.c.match_id == match_id)
+    return sa.or_(days.c.house_match_id == match_id, tried)
+
+
+def _of_day(which: sa.ColumnElement[bool]) -> sa.Select[tuple[int]]:
+    """The ids of the shuffles of days."""
+    return sa.select(days.c.shuffle_id).where(which)
 
 
 async def add_shuffle(connection: AsyncConnection, challenge_id: int, new: NewShuffle) -> None:
