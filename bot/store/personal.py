@@ -11,8 +11,8 @@ import sqlalchemy as sa
 from .database import Database
 from .persons import Persons
 from .schema import challenges, matches, members, notices, results, seats, standings
-from .schema_daily import dailies
 from .schema_choices import blocks, persons, pings, watchers
+from .schema_daily import dailies
 
 Row: TypeAlias = Mapping[str, Any]
 """A row of a table, by the names of its columns."""
@@ -45,8 +45,8 @@ class Traces:
 
     ``settings``: None for who has chosen nothing. ``blocked``: the names of those whom the person has blocked, None
     for who was forgotten. ``made`` and ``received`` are challenges, ``sent`` and ``got`` the pings of the last hour.
-    ``following``: the matches that the person watches, with their places. ``dailies``: the tries of days. ``matches``: the numbers of those that the
-    person plays or has played, in order.
+    ``following``: the matches that the person watches, with their places; ``dailies``: the tries of days. ``matches``:
+    the numbers of those that the person plays or has played, in order.
     """
 
     settings: Row | None
