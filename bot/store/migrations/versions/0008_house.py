@@ -1,4 +1,4 @@
-"""The house plays: the deal of the day."""
+"""The house plays: which computer player holds a seat, challenges of the house, the deal of the day."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,7 +11,15 @@ depends_on = None
 
 def upgrade() -> None:
     """What is there stays as it is."""
+    _house()
     _daily()
+
+
+def _house() -> None:
+    """No seat of the house was there before, and nobody had challenged it."""
+    for name in ("version", "form"):
+        op.add_column("seats", sa.Column(name, sa.Text()))
+    op.add_column("challenges", sa.Column("strength", sa.Text()))
 
 
 def _daily() -> None:
