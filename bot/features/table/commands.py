@@ -44,7 +44,7 @@ class TableCommands:
             await run(interaction, "hand", self._hand)
 
         async def table(interaction: discord.Interaction) -> None:
-            await run(interaction, "table", self._table)
+            await run(interaction, "table", self._table, on_server=True)
 
         @rename(cards=ENGLISH("command-discard-cards"))
         @describe(cards=ENGLISH("command-discard-cards-about"))
