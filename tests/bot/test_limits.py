@@ -318,7 +318,7 @@ async def test_boards_figures_lists_and_challenges(name: str) -> None:
     check(leaderboard.figures_screen(T, odd, None, can_show=True), "no figures")
     for page in range(3):
         link, rests = f"https://discord.com/channels/{LONGEST_ID}/{LONGEST_ID}", small_screens.Turn.NOBODYS
-        listed = [small_screens.Listed(LONGEST_ID, odd, None if one < 4 else link, rests) for one in range(60)]
+        listed = [small_screens.Listed(LONGEST_ID - one, odd, None if one < 4 else link, rests) for one in range(60)]
         check(small_screens.matches_screen(T, listed, page), "hand list")
     for guide in PAGES:
         for with_pictures in (True, False):
