@@ -97,8 +97,8 @@ class GameManager:
         row = await self._store.matches.open_in(channel_id)
         return None if row is None else await self.find(row.id)
 
-    async def of_player(self, user_id: int, guild_id: int) -> Mine:
-        """A player's open games on a server, oldest first."""
+    async def of_player(self, user_id: int, guild_id: int | None) -> Mine:
+        """A player's open games, oldest first: on a server with the private ones, or, without one, all of them."""
         games, damaged = [], []
         for row in await self._store.matches.open_of(user_id, guild_id):
             try:

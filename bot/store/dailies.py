@@ -15,7 +15,7 @@ from .database import Database
 from .errors import Conflict, TriedAlready
 from .schema import OPEN_MATCH, matches, results, seats, shuffles
 from .schema_daily import UNOPENED_DAY, dailies, days
-from .shuffles import NewShuffle
+from .shuffles import NewShuffle, keep_shuffle
 
 _DAY = sa.select(days.c.day, shuffles.c.commitment, days.c.house_match_id, days.c.opened_at).join(
     shuffles, shuffles.c.id == days.c.shuffle_id
@@ -46,9 +46,8 @@ class Dailies:
         try:
             async with self._database.write() as connection:
                 if await connection.scalar(sa.select(days.c.day).where(days.c.day == day)) is None:
-                    shuffle = {"method": new.method, "commitment": new.commitment, "secret": new.secret, "public": day}
-                    made = await connection.execute(sa.insert(shuffles).values(shuffle).returning(shuffles.c.id))
-                    await connection.execute(sa.insert(days).values(day=day, shuffle_id=made.scalar_one()))
+                    shuffle_id = await keep_shuffle(connection, new, public=day)
+                    await connection.execute(sa.insert(days).values(day=day, shuffle_id=shuffle_id))
         except Conflict:
             pass  # another was quicker, and with this transaction its shuffle has gone too
         found = await self.day(day)

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from .database import Database
 from .schema import matches, shuffles
 from .schema_daily import dailies, days
+from .schema_solo import solo_offers
 
 _SEALED = (shuffles.c.method, shuffles.c.commitment, shuffles.c.public)
 
@@ -43,16 +44,24 @@ class Shuffles:
         self._database = database
 
     async def for_dealing(
-        self, *, challenge_id: int | None = None, match_id: int | None = None, day: str | None = None
+        self,
+        *,
+        challenge_id: int | None = None,
+        offer_id: int | None = None,
+        match_id: int | None = None,
+        day: str | None = None,
     ) -> Sealed | None:
-        """The shuffle of a challenge, a match or a day, secret and all: for whoever deals, and nobody else."""
-        query = sa.select(*_SEALED, shuffles.c.secret)
+        """The shuffle of a challenge, an offer, a match or a day, secret and all: for whoever deals, and nobody else."""
         if challenge_id is not None:
-            return await self._find(query.where(shuffles.c.challenge_id == challenge_id))
-        if day is not None:
-            return await self._find(query.where(shuffles.c.id.in_(_of_day(days.c.day == day))))
-        found = await self._find(query.where(shuffles.c.match_id == match_id))
-        return found or await self._find(query.where(shuffles.c.id.in_(_of_day(_has(match_id)))))
+            this = shuffles.c.challenge_id == challenge_id
+        elif offer_id is not None:
+            offered = sa.select(solo_offers.c.shuffle_id).where(solo_offers.c.id == offer_id)
+            this = shuffles.c.id == offered.scalar_subquery()
+        elif day is not None:
+            this = shuffles.c.id.in_(_of_day(days.c.day == day))
+        else:
+            this = sa.or_(shuffles.c.match_id == match_id, shuffles.c.id.in_(_of_day(_has(match_id))))
+        return await self._find(sa.select(*_SEALED, shuffles.c.secret).where(this))
 
     async def for_the_record(self, match_id: int) -> Sealed | None:
         """The shuffle of a match as everybody may know it.
@@ -88,13 +97,13 @@ def _of_day(which: sa.ColumnElement[bool]) -> sa.Select[tuple[int]]:
     return sa.select(days.c.shuffle_id).where(which)
 
 
-async def add_shuffle(connection: AsyncConnection, challenge_id: int, new: NewShuffle) -> None:
-    """Keep the shuffle of a new challenge."""
-    await connection.execute(
-        sa.insert(shuffles).values(
-            challenge_id=challenge_id, method=new.method, commitment=new.commitment, secret=new.secret
-        )
-    )
+async def keep_shuffle(
+    connection: AsyncConnection, new: NewShuffle, *, challenge_id: int | None = None, public: str | None = None
+) -> int:
+    """Keep a new shuffle, that of a challenge or of what refers to it by the id that is returned."""
+    values = {"method": new.method, "commitment": new.commitment, "secret": new.secret, "public": public}
+    insert = sa.insert(shuffles).values(challenge_id=challenge_id, **values).returning(shuffles.c.id)
+    return int((await connection.execute(insert)).scalar_one())
 
 
 async def take_over(connection: AsyncConnection, challenge_id: int, match_id: int, public: str) -> None:
