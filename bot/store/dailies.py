@@ -15,7 +15,7 @@ from .database import Database
 from .errors import Conflict, TriedAlready
 from .schema import OPEN_MATCH, matches, results, seats, shuffles
 from .schema_daily import UNOPENED_DAY, dailies, days
-from .shuffles import NewShuffle, keep_shuffle
+from .shuffles import NewShuffle, has_match, keep_shuffle
 
 _DAY = sa.select(days.c.day, shuffles.c.commitment, days.c.house_match_id, days.c.opened_at).join(
     shuffles, shuffles.c.id == days.c.shuffle_id
@@ -120,10 +120,9 @@ class Dailies:
 
     async def is_sealed(self, match_id: int) -> bool:
         """Whether a match is one of a day whose secret is still kept, the house's own included."""
-        this = sa.or_(dailies.c.match_id == match_id, days.c.house_match_id == match_id)
-        query = sa.select(days.c.day).outerjoin(dailies, dailies.c.day == days.c.day).where(UNOPENED_DAY, this)
+        query = sa.select(days.c.day).where(UNOPENED_DAY, has_match(match_id))
         async with self._database.read() as connection:
-            return await connection.scalar(query.limit(1)) is not None
+            return await connection.scalar(query) is not None
 
     async def unopened(self, until: str) -> list[str]:
         """The days up to one that are not opened yet, in order."""

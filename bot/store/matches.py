@@ -64,8 +64,8 @@ class Matches(MatchMessages):
         """Open a match with its first deal and the clock of that, accepting the challenge or the offer it comes from.
 
         Raises ChallengeClosed if the challenge is closed, past its time or unknown, OfferGone if the offer was taken or
-        replaced, ChannelBusy if the channel has an open match, TriedAlready if it is a second try of a day, and Conflict
-        if both players are one person or the day is over; nothing is written then.
+        replaced, ChannelBusy if the channel has an open match, TriedAlready if it is a second try of a day, Conflict if
+        both players are one person or the day is over; nothing is written then.
         """
         place = new.place
         match = {

@@ -46,9 +46,9 @@ class Traces:
 
     ``settings``: None for who has chosen nothing. ``blocked``: the names of those whom the person has blocked, None
     for who was forgotten. ``made`` and ``received`` are challenges, ``sent`` and ``got`` the pings of the last hour.
-    ``following``: the matches that the person watches, with their places; ``dailies``: the tries of days; ``solo``: what
-    the person is offered to play alone, or plays. ``matches``: the numbers of those that the person plays or has
-    played, in order.
+    ``following``: the matches that the person watches, with their places; ``dailies``: tries of the deals of days;
+    ``solo``: what the person is offered to play alone, or plays. ``matches``: the numbers of those that the person
+    plays or has played, in order.
     """
 
     settings: Row | None

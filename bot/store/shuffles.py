@@ -51,7 +51,7 @@ class Shuffles:
         match_id: int | None = None,
         day: str | None = None,
     ) -> Sealed | None:
-        """The shuffle of a challenge, an offer, a match or a day, secret and all: for whoever deals, and nobody else."""
+        """The shuffle of one of these, secret and all: for whoever deals, and nobody else."""
         if challenge_id is not None:
             this = shuffles.c.challenge_id == challenge_id
         elif offer_id is not None:
@@ -60,7 +60,7 @@ class Shuffles:
         elif day is not None:
             this = shuffles.c.id.in_(_of_day(days.c.day == day))
         else:
-            this = sa.or_(shuffles.c.match_id == match_id, shuffles.c.id.in_(_of_day(_has(match_id))))
+            this = sa.or_(shuffles.c.match_id == match_id, shuffles.c.id.in_(_of_day(has_match(match_id))))
         return await self._find(sa.select(*_SEALED, shuffles.c.secret).where(this))
 
     async def for_the_record(self, match_id: int) -> Sealed | None:
@@ -78,7 +78,7 @@ class Shuffles:
             .join(days, days.c.shuffle_id == shuffles.c.id)
             .join(matches, matches.c.id == match_id)
         )
-        return await self._find(query.where(shuffles.c.id.in_(_of_day(_has(match_id)))))
+        return await self._find(query.where(shuffles.c.id.in_(_of_day(has_match(match_id)))))
 
     async def _find(self, query: sa.Select[tuple[str, str, str | None, str | None]]) -> Sealed | None:
         async with self._database.read() as connection:
@@ -86,10 +86,10 @@ class Shuffles:
         return None if row is None else Sealed(row.method, row.commitment, row.public, row.secret)
 
 
-def _has(match_id: int | None) -> sa.ColumnElement[bool]:
-    """Whether a match is one of the day."""
-    tried = sa.exists().where(dailies.c.day == days.c.day, dailies.c.match_id == match_id)
-    return sa.or_(days.c.house_match_id == match_id, tried)
+def has_match(match_id: int | None) -> sa.ColumnElement[bool]:
+    """Whether a match is one of a day, the house's own included."""
+    tried = sa.select(dailies.c.day).where(dailies.c.match_id == match_id)
+    return sa.or_(days.c.house_match_id == match_id, days.c.day == tried.scalar_subquery())
 
 
 def _of_day(which: sa.ColumnElement[bool]) -> sa.Select[tuple[int]]:
