@@ -17,6 +17,7 @@ from bot.games.commits import note_commit
 from bot.games.decks import Sources, fresh_secret
 from bot.games.followers import Followers, Happened
 from bot.games.game import DamagedMatch, Game, Shown, rebuild
+from bot.games.house_seats import sitting_down
 from bot.games.outcomes import ending_of, finished_of
 from bot.games.refusals import Refused, Unsure
 from bot.preferences import clock_within
@@ -133,7 +134,7 @@ class GameManager:
         deck = write_cards(decks.deck(0))
         place, clock = agreement.place, await self._new_clock(agreement.place, agreement.clock)
         length, source, public = agreement.format.deals, agreement.decks, agreement.public
-        new = NewMatch(place, length, source, agreement.players, dealer, deck, public, agreement.clock)
+        new = NewMatch(place, length, source, sitting_down(agreement.players), dealer, deck, public, agreement.clock)
         try:
             row = await self._store.matches.begin(
                 agreement.challenge_id, new, now, clock, offer_id=agreement.offer_id

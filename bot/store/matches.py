@@ -220,6 +220,8 @@ async def _add_seats(connection: AsyncConnection, match_id: int, new: NewMatch) 
             "user_id": player.user_id,
             "name": player.name,
             "strength": player.strength,
+            "version": player.version,
+            "form": player.form,
         }
         for seat, player in enumerate(new.players)
     ]

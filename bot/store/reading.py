@@ -20,7 +20,7 @@ UNKNOWN_ACT = -1
 """What the table of a match shows where that was not noted: no act has this number."""
 
 _SEATS = seats.alias("first"), seats.alias("second")
-_PLAYER = ("kind", "user_id", "name", "strength")
+_PLAYER = ("kind", "user_id", "name", "strength", "version", "form")
 
 # A match with both its seats in one row; one without a seat, which is damage, is found all the same.
 _MATCH = sa.select(
@@ -176,8 +176,8 @@ def match_of(row: sa.Row[Any]) -> MatchRow:
         length=row.length,
         decks=row.decks,
         players=(
-            Player(row.kind0 or "person", row.user_id0, row.name0 or "", row.strength0),
-            Player(row.kind1 or "person", row.user_id1, row.name1 or "", row.strength1),
+            Player(row.kind0 or "person", row.user_id0, row.name0 or "", row.strength0, row.version0, row.form0),
+            Player(row.kind1 or "person", row.user_id1, row.name1 or "", row.strength1, row.version1, row.form1),
         ),
         started_at=row.started_at,
         suspended_at=row.suspended_at,

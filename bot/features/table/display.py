@@ -66,7 +66,7 @@ class Display:
 
     async def _settle(self, game: Game) -> bool:
         """A match without a place: its player's own message shows everything. Whether it is over."""
-        is_waited_for = any(game.players[seat].kind == "house" for seat in game.match.to_act)
+        is_waited_for = any(game.players[seat].is_house for seat in game.match.to_act)
         if game.is_open and not is_waited_for and game.shown.settled != game.number:
             game.shown.settled = game.number
             self._note(game)

@@ -1,4 +1,4 @@
-"""What people play alone, against the house."""
+"""The house: which computer player holds a seat, challenges of the house, and what people play alone."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Nobody has played alone before."""
+    """No seat of the house was there before, and nobody had challenged it."""
+    for name in ("version", "form"):
+        op.add_column("seats", sa.Column(name, sa.Text()))
+    op.add_column("challenges", sa.Column("strength", sa.Text()))
     _solo()
 
 
