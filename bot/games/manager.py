@@ -32,6 +32,7 @@ from bot.store import (
     NewDeal,
     NewMatch,
     NewShuffle,
+    OfferGone,
     Place,
     Store,
     StoreError,
@@ -123,18 +124,23 @@ class GameManager:
     async def begin(self, agreement: Agreement, now: datetime) -> Game:
         """Begin a match with its first deal (R5, R7), and tell the followers.
 
-        Raises :class:`Refused` when its challenge is not open any more or the channel is busy; ``StoreError``.
+        Raises :class:`Refused` when its challenge is not open any more, its offer gone or the channel busy;
+        ``StoreError``.
         """
-        decks = await self._decks.agreed(agreement.decks, agreement.challenge_id, agreement.public)
+        decks = await self._decks.agreed(
+            agreement.decks, agreement.public, challenge_id=agreement.challenge_id, offer_id=agreement.offer_id
+        )
         dealer = decks.first_dealer()
         deck = write_cards(decks.deck(0))
         place, clock = agreement.place, await self._new_clock(agreement.place, agreement.clock)
         length, source, public = agreement.format.deals, agreement.decks, agreement.public
         new = NewMatch(place, length, source, sitting_down(agreement.players), dealer, deck, public, agreement.clock)
         try:
-            row = await self._store.matches.begin(agreement.challenge_id, new, now, clock)
+            row = await self._store.matches.begin(agreement.challenge_id, new, now, clock, offer_id=agreement.offer_id)
         except ChallengeClosed as error:
             raise Refused(f"refused-challenge-{error.state or 'unknown'}") from None
+        except OfferGone:
+            raise Refused("refused-solo-offer") from None
         except ChannelBusy as error:
             busy = await self._store.matches.get(error.match_id)
             raise (_busy(busy) if busy is not None else Refused("refused-challenge-closed")) from None
@@ -275,7 +281,9 @@ class GameManager:
         return after
 
     async def _new_clock(self, place: Place, chosen: timedelta | None) -> Clock:
-        """The clock of a decision that begins now."""
+        """The clock of a decision that begins now; nobody waits for what is played in private."""
+        if place.guild_id is None:
+            return Clock.start(None, self.running.now)
         allowed = (await self._store.servers.get(place.guild_id)).clock
         return Clock.start(clock_within(chosen, allowed), self.running.now)
 

@@ -194,7 +194,8 @@ class Matches(MatchMessages):
             raise Conflict(f"Match {match_id} is over or unknown.")
         await drop_clock(connection, match_id)
         await drop_watchers(connection, match_id)
-        await drop_solo(connection, match_id)
+        if ended.guild_id is None:
+            await drop_solo(connection, match_id)
         if ending.place_is_gone:
             await connection.execute(sa.delete(notices).where(notices.c.match_id == match_id))
         if ending.how != "void":

@@ -1,4 +1,4 @@
-"""The house plays: at a seat, challenged, alone with somebody, as the deal of the day."""
+"""The house: which computer player holds a seat, challenges of the house, and what people play alone."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,17 +10,12 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """What is there stays as it is."""
-    _house()
-    _solo()
-    _daily()
-
-
-def _house() -> None:
     """No seat of the house was there before, and nobody had challenged it."""
     for name in ("version", "form"):
         op.add_column("seats", sa.Column(name, sa.Text()))
     op.add_column("challenges", sa.Column("strength", sa.Text()))
+    _solo()
+    _daily()
 
 
 def _solo() -> None:
