@@ -121,11 +121,15 @@ class GameManager:
         """The shuffle to be promised with a new challenge; ``None`` where decks come from elsewhere."""
         return self._decks.new_shuffle()
 
+    def new_day(self) -> NewShuffle:
+        """The shuffle to be promised for a day."""
+        return self._decks.new_day()
+
     async def begin(self, agreement: Agreement, now: datetime) -> Game:
         """Begin a match with its first deal (R5, R7), and tell the followers.
 
         Raises :class:`Refused` when its challenge is not open any more, its offer gone or the channel busy;
-        ``StoreError``.
+        ``TriedAlready`` when it is a second try of a day; ``StoreError``.
         """
         decks = await self._decks.agreed(
             agreement.decks, agreement.public, challenge_id=agreement.challenge_id, offer_id=agreement.offer_id
@@ -134,7 +138,8 @@ class GameManager:
         deck = write_cards(decks.deck(0))
         place, clock = agreement.place, await self._new_clock(agreement.place, agreement.clock)
         length, source, public = agreement.format.deals, agreement.decks, agreement.public
-        new = NewMatch(place, length, source, sitting_down(agreement.players), dealer, deck, public, agreement.clock)
+        players = sitting_down(agreement.players)
+        new = NewMatch(place, length, source, players, dealer, deck, public, agreement.clock, agreement.daily)
         try:
             row = await self._store.matches.begin(agreement.challenge_id, new, now, clock, offer_id=agreement.offer_id)
         except ChallengeClosed as error:
