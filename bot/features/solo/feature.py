@@ -30,7 +30,9 @@ from bridgette.format import LENGTHS, USUAL
 PRIVATE = Place(None, None)
 """Where a match alone is played: in its player's own message, wherever that is."""
 
-USUAL_STRENGTH = Strength.CLUB
+STRENGTHS = tuple(one.value for one in Strength)
+
+USUAL_STRENGTH = Strength.CLUB.value
 """How well the house plays if nothing else is asked for."""
 
 log = logging.getLogger(__name__)
@@ -50,12 +52,10 @@ class SoloFeature(Feature):
 
         @rename(**{name: ENGLISH(f"command-solo-{name}") for name in _OPTIONS})
         @describe(**{name: ENGLISH(f"command-solo-{name}-about") for name in _OPTIONS})
-        @choices(
-            strength=[Choice(name=ENGLISH(f"strength-{one.value}"), value=one.value) for one in Strength],
-            deals=[Choice(name=str(length), value=length) for length in sorted(LENGTHS)],
-        )
+        @choices(strength=[Choice(name=ENGLISH("strength-name", strength=one), value=one) for one in STRENGTHS])
+        @choices(deals=[Choice(name=str(length), value=length) for length in sorted(LENGTHS)])
         async def solo(
-            interaction: discord.Interaction, strength: str = USUAL_STRENGTH.value, deals: int = USUAL.deals
+            interaction: discord.Interaction, strength: str = USUAL_STRENGTH, deals: int = USUAL.deals
         ) -> None:
             await self.run(interaction, "solo", lambda reply: self._solo(reply, strength, deals))
 
@@ -72,7 +72,7 @@ class SoloFeature(Feature):
         """The command: the open match, or the offer of one."""
         if length not in LENGTHS:
             raise Refused("refused-length")
-        if strength not in [one.value for one in Strength]:
+        if strength not in STRENGTHS:
             raise Refused("refused-strength")
         await self._offer(reply, strength, length)
 

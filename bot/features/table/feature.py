@@ -92,7 +92,7 @@ class TableFeature(Feature):
         return panel_screen(t, state, view, reader, added)
 
     def _below(self, t: Texts, state: PanelState, game: Game) -> Below:
-        """What stands below results elsewhere, for a panel that shows them itself: it is drawn from everybody's view."""
+        """What stands below results elsewhere, for a panel that shows them itself; drawn from everybody's view."""
         if state.result is None and game.is_open:
             return Below()
         about = Subject(game.id, game.view(None), kind=kind_of(game).value)

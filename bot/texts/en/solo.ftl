@@ -26,5 +26,5 @@ solo-again = Play again
 solo-open = You are still playing this match against the house ({ strength-name }). Another one can begin when it is over, or after `/bridgette resign`.
 solo-lapsed = Your last match alone is void and counts for nobody: nothing was played in it for 30 days.
 solo-begun = Your match has begun, but I could not show it. `/bridgette solo` brings it.
-refused-solo-offer = That is not the latest offer. `/bridgette solo` makes a new one.
+refused-solo-offer = These cards were dealt before, or a later `/bridgette solo` took their place: give the command again.
 refused-strength = The house plays as novice, club or expert.
