@@ -20,7 +20,7 @@ solo-offer = { $deals ->
 }
 solo-how = You alone see them. There is no clock: `/bridgette solo` brings the match back, wherever you are, for 30 days.
 # Small print. $commitment: 64 letters and digits.
-solo-commitment = -# All cards follow from a secret and from your press; so does what chance there is in the house's play. Keep the secret's SHA-256 if you want to check that afterwards: `{ $commitment }`
+solo-commitment = -# The cards, and the house's own chance, follow from a secret and your press. The secret's SHA-256, to check that afterwards: `{ $commitment }`
 solo-deal = Deal
 solo-again = Play again
 solo-open = You are still playing this match against the house ({ strength-name }). Another one can begin when it is over, or after `/bridgette resign`.
