@@ -67,7 +67,7 @@ class GameManager:
     ) -> None:
         self._store = store
         self.running = running or RunningTime()
-        self._decks = Sources(store, below, secret)
+        self.decks = Sources(store, below, secret)
         self._games: dict[int, Game] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._shown: WeakValueDictionary[int, Shown] = WeakValueDictionary()
@@ -119,7 +119,7 @@ class GameManager:
 
     def new_shuffle(self) -> NewShuffle | None:
         """The shuffle to be promised with a new challenge; ``None`` where decks come from elsewhere."""
-        return self._decks.new_shuffle()
+        return self.decks.new_shuffle()
 
     async def begin(self, agreement: Agreement, now: datetime) -> Game:
         """Begin a match with its first deal (R5, R7), and tell the followers.
@@ -127,7 +127,7 @@ class GameManager:
         Raises :class:`Refused` when its challenge is not open any more, its offer gone or the channel busy;
         ``StoreError``.
         """
-        decks = await self._decks.agreed(
+        decks = await self.decks.agreed(
             agreement.decks, agreement.public, challenge_id=agreement.challenge_id, offer_id=agreement.offer_id
         )
         dealer = decks.first_dealer()
@@ -223,7 +223,7 @@ class GameManager:
             # Whoever is still showing the match, and has lost track of it meanwhile, shows it by the same notes.
             game = replace(game, shown=self._shown.setdefault(match_id, game.shown))
             if game.is_open:
-                if game.decks not in self._decks:
+                if game.decks not in self.decks:
                     raise DamagedMatch(match_id, "decks")
                 self._games[match_id] = game
         return game
@@ -241,7 +241,7 @@ class GameManager:
             rows.append(NewAct(after.number + 1, len(match.deals) - 1, one.seat, one.kind, one.value))
             finished = finished_of(match.deals[-1])
             if match.needs_deck:
-                decks = await self._decks.of_match(game.decks, game.id)
+                decks = await self.decks.of_match(game.decks, game.id)
                 match = match.begin_deal(decks.deck(len(match.deals)))
             after = after.after(match, one, now)
         clock = await self._clock_after(game, act, after)

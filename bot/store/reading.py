@@ -115,6 +115,13 @@ class MatchReader:
         async with self._database.read() as connection:
             return sorted(await connection.scalars(found))
 
+    async def open_with_house(self) -> list[tuple[int, int | None]]:
+        """The open matches, not suspended, in which the house holds a seat, oldest first, each with its server's id."""
+        here = sa.and_(OPEN_MATCH, matches.c.suspended_at.is_(None), seats.c.kind == "house")
+        found = sa.select(matches.c.id, matches.c.guild_id).join(seats, seats.c.match_id == matches.c.id).where(here)
+        async with self._database.read() as connection:
+            return sorted({(row.id, row.guild_id) for row in await connection.execute(found)}, key=lambda one: one[0])
+
     async def suspended_before(self, moment: datetime) -> list[int]:
         """The ids of the open matches that were suspended at a moment or before it, oldest first."""
         return await self._ids(sa.and_(OPEN_MATCH, matches.c.suspended_at <= moment))
