@@ -4,6 +4,7 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from sqlalchemy import text
 
 from bot.store import (
     Conflict,
@@ -44,9 +45,12 @@ def begin(store, offer_id, person=ANN, public=PUBLIC):
     return store.matches.begin(None, new, NOW, offer_id=offer_id)
 
 
-async def rows(store, table):
-    from sqlalchemy import text
+async def write(store, statement):
+    async with store._database.write() as connection:
+        await connection.execute(statement)
 
+
+async def rows(store, table):
     async with store._database.read() as connection:
         return list(await connection.execute(text(f"SELECT * FROM {table}")))
 
@@ -164,10 +168,6 @@ async def test_a_person_is_given_what_is_offered(store):
 
 async def test_the_database_itself_keeps_two_rows_of_a_person_out(store):
     await offer(store)
+    again = text("INSERT INTO solo_offers (user_id, strength, length, made_at) VALUES (1, 'club', 6, 0)")
     with pytest.raises(Conflict):
-        async with store._database.write() as connection:
-            from sqlalchemy import text
-
-            await connection.execute(
-                text("INSERT INTO solo_offers (user_id, strength, length, made_at) VALUES (1, 'club', 6, 0)")
-            )
+        await write(store, again)

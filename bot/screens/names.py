@@ -40,7 +40,7 @@ _CAPITALS_ALIKE = str.maketrans(
 
 def known_name(t: Texts, name: str) -> str:
     """The name, or what stands in its place for the house, and for somebody who asked to be forgotten."""
-    return t("house") if name == HOUSE else name or t("somebody")
+    return t("house-name") if name == HOUSE else name or t("somebody")
 
 
 def plain_name(name: str) -> str:

@@ -116,7 +116,8 @@ class SoloFeature(Feature):
             raise
         self.core.pace.note(reply)
         try:
-            await self.core.panels.show(reply, game, 0)
+            with self.core.panels.answering.about(game.id, 0):
+                await self.core.panels.show(reply, await self.core.house.replied(game), 0)
         except DISCORD_FAILS as error:
             self.core.counters.failed(name_of(error))
             log.warning("begun but not shown match=%s failure=%s", game.id, name_of(error))

@@ -112,7 +112,7 @@ joiner-sum = { " + " }
 # Stands in the place of the name of somebody who asked to be forgotten, inside a sentence or at its beginning.
 somebody = somebody
 # Stands in the place of a name for the computer player, as a name of its own.
-house = House
+house-name = House
 
 ## The group of commands
 
