@@ -15,9 +15,9 @@ from bridgette.format import USUAL
 class Agreement:
     """What two players agreed on before a match.
 
-    ``challenge_id``: the challenge that was accepted, if any, ``offer_id``: the offer of a match alone; ``public``:
-    what the press gives to the shuffle of either, or the day; ``clock``: how long a decision may take, ``None`` where
-    that is left to the server; ``daily``: the day that it is a try of.
+    ``challenge_id``: the challenge that was accepted, if any; ``offer_id``: the offer of a match alone, if it was one;
+    ``public``: what the press gives to the shuffle of either, or the day; ``clock``: how long a decision may take,
+    ``None`` where that is left to the server; ``daily``: the day that it is a try of.
     """
 
     players: Pair[Player]

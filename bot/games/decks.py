@@ -69,8 +69,7 @@ def fresh_secret() -> bytes:
 
 
 class Sources:
-    """The list of sources. That of a shuffle is the match's own, or its day's, and its secret is read only when a deck is
-    due."""
+    """The list of sources. That of a shuffle is the match's or its day's, and its secret is read when a deck is due."""
 
     def __init__(
         self, store: Store, below: Callable[[int], int] | None = None, secret: Callable[[], bytes] = fresh_secret

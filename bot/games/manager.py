@@ -18,6 +18,7 @@ from bot.games.decks import Sources, fresh_secret
 from bot.games.followers import Followers, Happened
 from bot.games.game import DamagedMatch, Game, Shown, rebuild
 from bot.games.house_seats import sitting_down
+from bot.games.kinds import Described, kind_of
 from bot.games.outcomes import ending_of, finished_of
 from bot.games.refusals import Refused, Unsure
 from bot.preferences import clock_within
@@ -33,7 +34,6 @@ from bot.store import (
     NewMatch,
     NewShuffle,
     OfferGone,
-    Place,
     Store,
     StoreError,
 )
@@ -132,7 +132,7 @@ class GameManager:
         )
         dealer = decks.first_dealer()
         deck = write_cards(decks.deck(0))
-        place, clock = agreement.place, await self._new_clock(agreement.place, agreement.clock)
+        place, clock = agreement.place, await self._new_clock(agreement, agreement.clock)
         length, source, public = agreement.format.deals, agreement.decks, agreement.public
         players = sitting_down(agreement.players)
         new = NewMatch(place, length, source, players, dealer, deck, public, agreement.clock, agreement.daily)
@@ -281,11 +281,11 @@ class GameManager:
             self._games.pop(game.id, None)
         return after
 
-    async def _new_clock(self, place: Place, chosen: timedelta | None) -> Clock:
-        """The clock of a decision that begins now; nobody waits for what is played in private."""
-        if place.guild_id is None:
+    async def _new_clock(self, match: Described, chosen: timedelta | None) -> Clock:
+        """The clock of a decision that begins now."""
+        if not kind_of(match).has_clock:
             return Clock.start(None, self.running.now)
-        allowed = (await self._store.servers.get(place.guild_id)).clock
+        allowed = (await self._store.servers.get(match.place.guild_id)).clock
         return Clock.start(clock_within(chosen, allowed), self.running.now)
 
     async def _clock_after(self, game: Game, act: Act, after: Game) -> Clock | None:
@@ -293,7 +293,7 @@ class GameManager:
         if not after.is_open:
             return None
         if after.has_new_decision(game):
-            return await self._new_clock(game.place, game.chosen_clock)
+            return await self._new_clock(game, game.chosen_clock)
         clock = act.wind(game.clock, self.running.now) if isinstance(act, Aside) else game.clock
         return None if clock == game.clock else clock
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.games.game import Game
+from bot.games.house_seats import house_seats
 from bot.games.kinds import kind_of
 from bot.games.refusals import Refused
 from bot.store import Store
@@ -15,15 +16,18 @@ from bridgette.shuffle import Seal
 
 async def record_of(store: Store, game: Game) -> dict[str, Any]:
     """The match's record, in which whoever was forgotten is ``SOMEBODY``. Raises ``StoreError``."""
-    record = write_record(game.match, await seal_of(store, game.id))
+    record = write_record(game.match, await seal_of(store, game.id), house_seats(game.players))
     return record | {"players": [name or SOMEBODY for name in record["players"]]}
 
 
-async def check_told(store: Store, game: Game) -> None:
-    """Refuse whatever tells more of a match than its players have seen, as long as its day is not opened.
+async def check_told(store: Store, game: Game, user_id: int) -> None:
+    """Refuse to somebody what is kept of a match beside its result: its record, its play, any analysis of it.
 
-    Its record, its play and any analysis: everybody plays the same deal. Raises :class:`Refused`, ``StoreError``.
+    A private match is its player's alone, and the house's against itself is everybody's; but of a day, whose deal is
+    the same for all, nobody is told anything before it is opened. Raises :class:`Refused`, ``StoreError``.
     """
+    if game.is_private and not all(player.is_house for player in game.players):
+        game.own_seat(user_id)
     if kind_of(game).waits_for_day and await store.dailies.is_sealed(game.id):
         raise Refused("refused-day-sealed")
 

@@ -23,15 +23,16 @@ class Spot(Enum):
     VOID = "void"
     CHALLENGE = "challenge"
     NOTICE = "notice"
+    DAY = "day"
     """The table, a player's panel, a deal's result, a match's result, what a void one leaves, an open challenge, the
-    notice of a turn."""
+    notice of a turn, a day's deal that is opened."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
     """What the screen is about: the id of a match or a challenge, the view of the match that its reader has, and,
-    where one person alone reads it, who that is. ``kind``: what kind of match it is, by its name in ``bot.games.kinds``,
-    where its results are shown or one person reads it.
+    where one person alone reads it, who that is. ``kind``: what kind of match it is, by its name in
+    ``bot.games.kinds``, where a result is shown or one person reads it.
     """
 
     id: int

@@ -41,6 +41,12 @@ class Dailies:
             row = (await connection.execute(_DAY.where(days.c.day == day))).one_or_none()
         return None if row is None else Day(*row)
 
+    async def before(self, day: str) -> str | None:
+        """The latest day before one that there is a deal of."""
+        async with self._database.read() as connection:
+            found: str | None = await connection.scalar(sa.select(sa.func.max(days.c.day)).where(days.c.day < day))
+        return found
+
     async def make_day(self, day: str, new: NewShuffle) -> Day:
         """The day with this shuffle, or with the one that it was made with before."""
         try:

@@ -19,19 +19,16 @@ from bot.games import Agreement, Game, Refused, note_commit
 from bot.games.decks import CHANCE, SHUFFLE
 from bot.games.kinds import Kind, kind_of
 from bot.ids import ComponentId
+from bot.preferences import STRENGTHS, USUAL_STRENGTH
 from bot.screens.message import Button
 from bot.screens.spots import Addition, Spot, Subject
 from bot.store import Person, Place, Player, Solo, SoloOpen
 from bot.texts import ENGLISH, Texts
 from bridgette import Format
-from bridgette.computer.players import Strength
 from bridgette.format import LENGTHS, USUAL
 
 PRIVATE = Place(None, None)
 """Where a match alone is played: in its player's own message, wherever that is."""
-
-USUAL_STRENGTH = Strength.CLUB
-"""How well the house plays if nothing else is asked for."""
 
 log = logging.getLogger(__name__)
 
@@ -50,12 +47,10 @@ class SoloFeature(Feature):
 
         @rename(**{name: ENGLISH(f"command-solo-{name}") for name in _OPTIONS})
         @describe(**{name: ENGLISH(f"command-solo-{name}-about") for name in _OPTIONS})
-        @choices(
-            strength=[Choice(name=ENGLISH(f"strength-{one.value}"), value=one.value) for one in Strength],
-            deals=[Choice(name=str(length), value=length) for length in sorted(LENGTHS)],
-        )
+        @choices(strength=[Choice(name=ENGLISH("strength-name", strength=one), value=one) for one in STRENGTHS])
+        @choices(deals=[Choice(name=str(length), value=length) for length in sorted(LENGTHS)])
         async def solo(
-            interaction: discord.Interaction, strength: str = USUAL_STRENGTH.value, deals: int = USUAL.deals
+            interaction: discord.Interaction, strength: str = USUAL_STRENGTH, deals: int = USUAL.deals
         ) -> None:
             await self.run(interaction, "solo", lambda reply: self._solo(reply, strength, deals))
 
@@ -72,7 +67,7 @@ class SoloFeature(Feature):
         """The command: the open match, or the offer of one."""
         if length not in LENGTHS:
             raise Refused("refused-length")
-        if strength not in [one.value for one in Strength]:
+        if strength not in STRENGTHS:
             raise Refused("refused-strength")
         await self._offer(reply, strength, length)
 
@@ -116,7 +111,8 @@ class SoloFeature(Feature):
             raise
         self.core.pace.note(reply)
         try:
-            await self.core.panels.show(reply, game, 0)
+            with self.core.panels.answering.about(game.id, 0):
+                await self.core.panels.show(reply, await self.core.house.replied(game), 0)
         except DISCORD_FAILS as error:
             self.core.counters.failed(name_of(error))
             log.warning("begun but not shown match=%s failure=%s", game.id, name_of(error))
