@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 from datetime import datetime
 
 from bot.daily import Day, day_of, last_closed
 from bot.games import Agreement, Game, GameManager, Unsure, note_commit
 from bot.games.kinds import DAILY
-from bot.store import DailyTry, Person, Place, Player, Store, StoreError, TriedAlready
+from bot.store import DailyTry, Person, Place, Player, Store, StoreError
 from bridgette import Format, Pair
 from bridgette.computer.players import Strength
 
@@ -27,6 +26,10 @@ class Days:
 
     def __init__(self, store: Store, games: GameManager) -> None:
         self._store, self._games = store, games
+        self._closed = ""
+        """The day up to which there is nothing left to open."""
+        self._left_alone = ""
+        """The day on which there is nothing left to do for the house, unless somebody asks for its deal."""
 
     async def today(self, now: datetime) -> Day:
         """The day, with its promise: whoever is first to ask brings it about."""
@@ -35,6 +38,7 @@ class Days:
         if found is None:
             found = await self._store.dailies.make_day(day, self._games.decks.new_day())
             note_commit()
+            self._left_alone = ""
         return found
 
     async def begin(self, day: Day, person: Person, guild_id: int | None, now: datetime) -> Game:
@@ -50,16 +54,25 @@ class Days:
 
     async def let_house_play(self, now: datetime) -> None:
         """The house plays the day in everybody's seat too, once: against itself, as it plays against everybody."""
-        day = await self._store.dailies.day(day_of(now))
-        if day is None or day.house_match_id is not None:
+        today = day_of(now)
+        if today == self._left_alone:
             return
-        house = Player.house(STRENGTH)
-        with contextlib.suppress(TriedAlready):  # another look was quicker
-            await self._begin((house, house), DailyTry(day.day), now)
+        self._left_alone = today
+        try:
+            day = await self._store.dailies.day(today)
+            if day is not None and day.house_match_id is None:
+                house = Player.house(STRENGTH)
+                await self._begin((house, house), DailyTry(today), now)
+        except BaseException:
+            self._left_alone = ""
+            raise
 
     async def close(self, now: datetime) -> None:
         """Open the days that are over, once nothing of them goes on: what is not finished by then is void."""
-        for day in await self._store.dailies.unopened(last_closed(now)):
+        until, is_done = last_closed(now), True
+        if until == self._closed:
+            return
+        for day in await self._store.dailies.unopened(until):
             for match_id in await self._store.dailies.open_matches(day):
                 try:
                     await self._games.void(match_id, now, place_is_gone=False)
@@ -68,3 +81,6 @@ class Days:
                     log.warning("a match of a day is not void yet match=%s reason=%s", match_id, type(error).__name__)
             if await self._store.dailies.open_day(day, now):
                 log.info("opened day=%s", day)
+            else:
+                is_done = False
+        self._closed = until if is_done else self._closed

@@ -18,13 +18,21 @@ from bot.discord.reply import Reply
 from bot.features.daily import verbs
 from bot.features.daily.days import Days
 from bot.features.daily.outcome import Outcome, outcome_of
-from bot.features.daily.screens import PAGE, compare_button, list_screen, outcome_screen, shared_screen, start_screen
+from bot.features.daily.screens import (
+    PAGE,
+    compare_button,
+    late_note,
+    list_screen,
+    outcome_screen,
+    shared_screen,
+    start_screen,
+)
 from bot.games import Refused
 from bot.games.kinds import Kind
 from bot.ids import ComponentId
 from bot.screens.message import Button
 from bot.screens.spots import NOTHING_ADDED, Added, Addition, Spot, Subject
-from bot.store import Person, TriedAlready
+from bot.store import Person, StoreError, TriedAlready
 from bot.texts import Texts
 
 log = logging.getLogger(__name__)
@@ -66,8 +74,11 @@ class DailyFeature(Feature):
     async def go_round(self) -> None:
         """Days that are over are opened, and the house plays today's."""
         now = self.core.clock()
-        await self._days.close(now)
-        await self._days.let_house_play(now)
+        try:
+            await self._days.close(now)
+            await self._days.let_house_play(now)
+        except StoreError as error:
+            log.warning("the days are not looked after reason=%s", error)
 
     # ------------------------------------------------------------------ a day as it stands
 
@@ -78,8 +89,7 @@ class DailyFeature(Feature):
         if yesterday is not None and now < close_of(yesterday.day):
             attempt = await self.core.store.dailies.attempt(yesterday.day, reply.user_id)
             if attempt is not None and attempt.how is None:
-                close = f"<t:{int(close_of(yesterday.day).timestamp())}:R>"
-                await self._play(reply, attempt.match_id, reply.texts("daily-late", day=yesterday.day, close=close))
+                await self._play(reply, attempt.match_id, late_note(reply.texts, yesterday.day))
                 return
         await self._show(reply, await self._days.today(now))
 

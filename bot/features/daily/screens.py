@@ -91,6 +91,11 @@ def shared_screen(t: Texts, name: str, outcome: Outcome) -> Screen:
     )
 
 
+def late_note(t: Texts, day: str) -> str:
+    """Until when yesterday's deal may still be finished."""
+    return t("daily-late", day=day, close=f"<t:{int(close_of(day).timestamp())}:t>")
+
+
 def compare_button(t: Texts, match_id: int) -> Button:
     """From the end of a try to what came of the day."""
     return Button(t("daily-compare"), ComponentId(verbs.COMPARE, match_id), Style.MAIN)

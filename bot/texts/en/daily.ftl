@@ -22,7 +22,7 @@ daily-how = Everybody gets these cards in your seat, against the house at its be
 daily-rating = -# Nobody can tell whether somebody has a second account. So this counts in no leaderboard.
 # Small print. $commitment: 64 letters and digits.
 daily-commitment = -# All cards follow from a secret that was made before anybody played; so does what chance there is in the house's play. It comes to light after the day. Keep its SHA-256 if you want to check that: `{ $commitment }`
-# Above yesterday's deal, while it may still be finished.
+# Above yesterday's deal, while it may still be finished. $close: a time of day.
 daily-late = This is the deal of { $day }. You can finish it until { $close }.
 daily-begun = Your try has begun, but I could not show it. `/bridgette daily` brings it.
 
