@@ -133,7 +133,10 @@ class DailyFeature(Feature):
         """Begin the one try; once there is one, a press shows that."""
         day, now = await self._day(press), self.core.clock()
         if day.day != day_of(now):
-            raise Refused("refused-day-over")
+            if await self.core.store.dailies.attempt(day.day, reply.user_id) is None:
+                raise Refused("refused-day-over")
+            await self._show(reply, day)
+            return
         try:
             game = await self._days.begin(day, self._person(reply), self._server(reply), now)
         except TriedAlready:
