@@ -17,7 +17,7 @@ from bot.features.fairness import verbs as fairness
 from bot.features.table import verbs as table
 from bot.games import Game, Move, record_of
 from bot.ids import ComponentId
-from bot.store import DailyTry, NewMatch, Person, Place, Player, StoreUnavailable
+from bot.store import NOWHERE, DailyTry, NewMatch, Person, Place, Player, StoreUnavailable
 from bot.store import Ending as StoredEnding
 from bridgette import Match
 from bridgette.cli.verify import verify_file
@@ -74,9 +74,12 @@ async def finished(world: World, name: str = "alice", seed: int = 3, where: Any 
 
 
 async def compared(scene: Scene) -> Seen:
-    """What came of the day, from the end of a try."""
+    """What came of the day, from the end of a try that was played by clicks; else by the command."""
     await scene.world.advance(2)
-    scene.world.assert_answered(await scene.world.press(scene.players[0], "Compare", on=scene.panel(0)))
+    end = scene.panel(0)
+    if end.button("Compare") is None:
+        return await asked(scene.world, scene.players[0], scene.channel)
+    scene.world.assert_answered(await scene.world.press(scene.players[0], "Compare", on=end))
     return scene.panel(0)
 
 
@@ -112,10 +115,19 @@ def _other_chosen(match: Match) -> Any:
 
 async def house_of(world: World, day: str = DAY) -> Game:
     """The match in which the house plays everybody's seat."""
+    await world.advance(16)
     found = await core_of(world).store.dailies.day(day)
     assert found is not None
     assert found.house_match_id is not None
     return await core_of(world).games.find(found.house_match_id)
+
+
+async def house_done(world: World) -> Game:
+    """That match once it is over."""
+    for _ in range(100):
+        if not (game := await house_of(world)).is_open:
+            return game
+    raise AssertionError("the house does not come to an end")
 
 
 async def opened(world: World) -> None:
@@ -198,13 +210,7 @@ async def test_the_house_plays_everybodys_seat_once_and_that_can_be_checked(worl
     await world.advance(31)
     house = await house_of(world)
     assert all(player.is_house for player in house.players)
-    for _ in range(40):
-        await world.settle()
-        if not (await house_of(world)).is_open:
-            break
-        await world.advance(1)
-    house = await house_of(world)
-    assert not house.is_open
+    house = await house_done(world)
     await world.advance(60)
     assert await core_of(world).store.matches.all_ids() == [house.id]
     await opened(world)
@@ -266,7 +272,7 @@ async def test_two_presses_of_start_at_once_begin_one_try(world: Club) -> None:
 async def test_resigning_is_no_second_try_either_and_ends_a_streak(world: Club) -> None:
     scene = await begun(world)
     await world["alice"].slash(world.channel, "bridgette resign")
-    await world.press(world["alice"], "Resign")
+    await world.press(world["alice"], "Resign the match")
     assert (await scene.match()).ended is not None
     seen = await asked(world, world["alice"])
     assert "You did not finish this deal" in seen.text
@@ -306,7 +312,7 @@ async def test_start_on_either_side_of_midnight(world: Club) -> None:
     alice, bob = world["alice"], world["bob"]
     seen = {member: await asked(world, member) for member in (alice, bob)}
     start = seen[alice].buttons[0].custom_id
-    await until(world, MIDNIGHT - timedelta(seconds=2))
+    await until(world, MIDNIGHT - timedelta(seconds=10))
     world.assert_answered(await world.forge(alice, seen[alice], start))
     attempt = await attempt_of(world, alice, DAY)
     await until(world, MIDNIGHT)
@@ -424,6 +430,7 @@ async def test_until_the_day_is_over_nobody_is_told_more_in_any_way(world: Club)
 async def test_whoever_has_not_played_a_past_day_may_look_at_the_houses_play(world: Club) -> None:
     scene = await begun(world)
     await quickly(scene)
+    house = await house_done(world)
     await opened(world)
     bob = world["bob"]
     await asked(world, bob)
@@ -432,7 +439,7 @@ async def test_whoever_has_not_played_a_past_day_may_look_at_the_houses_play(wor
     assert "You did not play this deal." in seen.text
     assert "alice" not in seen.text
     await world.press(bob, "Match record", on=seen)
-    assert f"bridgette-match-{(await house_of(world)).id}.json" in world.panel(bob).text
+    assert f"bridgette-match-{house.id}.json" in world.panel(bob).text
 
 
 async def test_there_is_no_hint_and_nothing_to_take_back(world: Club) -> None:
@@ -487,6 +494,7 @@ async def test_a_long_list_has_pages(world: Club) -> None:
         )
         match = await store.matches.begin(None, new, now)
         await store.matches.end(match.id, StoredEnding("played", None, 0, (number, 0), 1), now)
+        await store.matches.set_result_message(match.id, NOWHERE)
     await compared(scene)
     await world.press(world["alice"], "This server")
     first = world.panel(world["alice"])
@@ -546,7 +554,7 @@ async def test_a_day_that_is_none_is_refused(at: int, world: Club) -> None:
         assert "2026-01-01" not in told
     for subject in (0, 999):
         await forged(world, world["alice"], verbs.COMPARE, subject)
-    assert await core_of(world).store.matches.all_ids() == []
+    assert await core_of(world).store.dailies.attempt(DAY, world["alice"].id) is None
 
 
 async def test_a_strangers_press_is_about_the_stranger(world: Club) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from bot.daily import Attempt, Day, ListedTry, ServerList, close_of, end_of
+from bot.daily import Day, ListedTry, ServerList, close_of, end_of
 from bot.features.daily import verbs
 from bot.features.daily.outcome import Outcome
 from bot.ids import ComponentId
@@ -123,18 +123,18 @@ def _compared(t: Texts, outcome: Outcome) -> list[str | None]:
     if field is not None:
         others = {"rank": field.rank, "total": field.finished + 1, "share": field.beaten or 0.0}
         found.append(t("daily-rank", **others) if field.finished else t("daily-first"))
-    found.append(_house(t, outcome.house, outcome.lead))
+    found.append(_house(t, outcome))
     if field is not None and field.unfinished:
         found.append(t("daily-unfinished", others=field.unfinished))
     return found
 
 
-def _house(t: Texts, house: Attempt | None, lead: int | None) -> str:
+def _house(t: Texts, outcome: Outcome) -> str:
     """What the house has made of the seat."""
-    if house is None or house.how is None:
-        return t("daily-house-playing")
-    if house.net is None:
-        return t("daily-house-unfinished")
+    house, lead = outcome.house, outcome.lead
+    if house is None or house.net is None:
+        is_over = outcome.day.opened_at is not None or (house is not None and house.how is not None)
+        return t("daily-house-unfinished" if is_over else "daily-house-playing")
     net = net_text(t, house.net)
     return (
         t("daily-house-alone", net=net) if lead is None else t("daily-house", who=_who(lead), net=net, lead=abs(lead))
