@@ -217,10 +217,7 @@ class Buttons:
         await self._core.panels.show(reply, game, seat, state=PanelState(game.id, press.at, level=level))
 
     async def next_deal(self, reply: Reply, press: ComponentId) -> None:
-        """On from a deal's result: the panel comes below the new table, and the result goes.
-
-        Where there is no table, the panel takes the place of the result.
-        """
+        """On from a deal's result: the panel comes below the new table, if there is one, and the result goes."""
         game, seat = await self._own_game(reply, press)
         if self._core.panels.result(game, seat) is not None:
             self._core.pace.check(reply, await self._core.panels.changed_at(game, seat))
