@@ -9,15 +9,15 @@ from bot.games.house_seats import house_seats
 from bot.games.kinds import kind_of
 from bot.games.refusals import Refused
 from bot.store import Store
-from bot.values import SOMEBODY
+from bot.values import name_in_files
 from bridgette.record import write_record
 from bridgette.shuffle import Seal
 
 
 async def record_of(store: Store, game: Game) -> dict[str, Any]:
-    """The match's record, in which whoever was forgotten is ``SOMEBODY``. Raises ``StoreError``."""
+    """The match's record, with people and the house by the names that files know. Raises ``StoreError``."""
     record = write_record(game.match, await seal_of(store, game.id), house_seats(game.players))
-    return record | {"players": [name or SOMEBODY for name in record["players"]]}
+    return record | {"players": [name_in_files(player.name) for player in game.players]}
 
 
 async def check_told(store: Store, game: Game, user_id: int) -> None:
