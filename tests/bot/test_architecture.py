@@ -125,10 +125,8 @@ def test_the_rules_of_the_game_know_no_chance() -> None:
     for path in rules:
         wrong = {name for name in imported(path) if within(name, ("random", "secrets", "os", "datetime", "uuid"))}
         if path.stem == "shuffle":
-            wrong -= {
-                "random",
-                "random.Random",
-            }  # the sources of the house, which a secret gives and anybody can repeat
+            # The sources of the house are no chance: a secret gives them, and anybody can repeat that.
+            wrong -= {"random", "random.Random"}
         assert not wrong, f"{name_of(path)} imports {sorted(wrong)}"
 
 
