@@ -148,3 +148,19 @@ async def test_the_only_match_of_all_is_shown_wherever_it_is(new_world: NewWorld
         said = world.answer(await direct.slash(None, "bridgette hand"))
         assert "Pick" in said
         assert "⁨bob⁩" in said
+
+
+@pytest.mark.parametrize("by_option", [True, False])
+async def test_of_another_server_no_name_is_kept_of_whoever_is_blocked(by_option: bool, world: World) -> None:
+    dave = world.join("dave", nick="Dave of that server")
+    with at("another server", world) as (who, channel):
+        if by_option:
+            result = await who.slash(channel, "bridgette me", block=dave)
+        else:
+            panel = world.look((await who.slash(channel, "bridgette me")).response)  # type: ignore[arg-type]
+            (menu,) = (one for one in panel.selects if one["type"] == 5)
+            result = await who.select(panel.handle, [dave], custom_id=menu["custom_id"])
+        said = world.answer(world.assert_answered(result))
+    assert "of that server" not in said
+    blocked = await core_of(world).store.persons.blocked_by(world["alice"].id)
+    assert [one.name for one in blocked] == ["dave"]
