@@ -17,7 +17,7 @@ from bot.features.solo import verbs
 from bot.features.solo.screens import again_button, offer_screen
 from bot.games import Agreement, Game, Refused, note_commit
 from bot.games.decks import CHANCE, SHUFFLE
-from bot.games.kinds import Kind, kind_of
+from bot.games.kinds import APART, Kind, kind_of
 from bot.ids import ComponentId
 from bot.preferences import STRENGTHS, USUAL_STRENGTH
 from bot.screens.message import Button
@@ -38,8 +38,8 @@ class SoloFeature(Feature):
 
     @property
     def verbs(self) -> Sequence[Verb]:
-        """The button of the offer, and the one below the end."""
-        return [Verb(verbs.DEAL, self._deal), Verb(verbs.AGAIN, self._again)]
+        """The button of the offer, the one below the end, and the one below a challenge."""
+        return [Verb(verbs.DEAL, self._deal), Verb(verbs.AGAIN, self._again), Verb(verbs.SOLO, self._meanwhile)]
 
     @property
     def commands(self) -> Sequence[app_commands.Command[Any, ..., Any]]:
@@ -58,8 +58,8 @@ class SoloFeature(Feature):
 
     @property
     def additions(self) -> Mapping[Spot, Addition]:
-        """Another one, at the end."""
-        return {Spot.MATCH_RESULT: _again_button}
+        """Another one, at the end; and something to do while nobody has joined a challenge yet."""
+        return {Spot.MATCH_RESULT: _again_button, Spot.CHALLENGE: _meanwhile_button}
 
     # ------------------------------------------------------------------ what is offered
 
@@ -70,6 +70,10 @@ class SoloFeature(Feature):
         if strength not in STRENGTHS:
             raise Refused("refused-strength")
         await self._offer(reply, strength, length)
+
+    async def _meanwhile(self, reply: Reply, _press: ComponentId) -> None:
+        """The button below a challenge, for anybody: the open match, or the offer of one."""
+        await self._offer(reply, USUAL_STRENGTH, USUAL.deals)
 
     async def _again(self, reply: Reply, press: ComponentId) -> None:
         """The same once more; what the match came to stays where it is."""
@@ -86,7 +90,7 @@ class SoloFeature(Feature):
     async def _offer(self, reply: Reply, strength: str, length: int) -> None:
         """Offer a match in the place of whatever was offered before; an open one is brought back instead."""
         t, solos, user_id = reply.texts, self.core.store.solos, reply.user_id
-        has_lapsed = await solos.of(user_id) is None and await solos.has_lapsed(user_id)
+        has_lapsed = await solos.of(user_id) is None and await solos.has_lapsed(user_id, APART)
         try:
             offer = await solos.offer(user_id, strength, length, self.core.clock(), self.core.games.new_shuffle())
         except SoloOpen as error:
@@ -155,3 +159,7 @@ def _strength_of(game: Game) -> str:
 
 def _again_button(t: Texts, subject: Subject) -> Button | None:
     return again_button(t, subject.id) if subject.kind == Kind.SOLO.value else None
+
+
+def _meanwhile_button(t: Texts, subject: Subject) -> Button | None:
+    return Button(t("solo-meanwhile"), ComponentId(verbs.SOLO)) if subject.for_anybody else None
