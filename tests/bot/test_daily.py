@@ -258,6 +258,28 @@ def ordinal(day: str) -> int:
     return date.fromisoformat(day).toordinal()
 
 
+async def test_each_server_lists_its_own_and_there_is_no_second_try_on_another(world: Club) -> None:
+    """Both servers have the bot."""
+    alice, other = world["alice"], world.env.create_guild("Elsewhere")
+    far = other.create_text_channel("far")
+    there = {name: other.add_member(world[name].user, nick=f"{name} of far") for name in ("alice", "bob")}
+    await world.settle()
+    await quickly(await begun(world))
+    seen = await asked(world, there["alice"], far)
+    assert "The deal of 2026-01-01: " in seen.text
+    assert "Start" not in labels(seen)
+    await quickly(await begun(world, "bob", (there["bob"], far)), 4)
+    lists = {}
+    for member, channel in ((alice, world.channel), (there["bob"], far)):
+        seen = await asked(world, member, channel)
+        await world.press(member, "This server", on=seen)
+        lists[channel.id] = world.panel(member, channel).text
+    assert "alice" in lists[world.channel.id]
+    assert "bob" not in lists[world.channel.id]
+    assert "bob of far" in lists[far.id]
+    assert "alice" not in lists[far.id]
+
+
 async def test_two_presses_of_start_at_once_begin_one_try(world: Club) -> None:
     alice = world["alice"]
     seen = await asked(world, alice)
