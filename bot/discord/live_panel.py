@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeAlias
@@ -14,15 +16,15 @@ from bot.screens.message import Screen
 from bot.screens.panel import PanelState
 from bot.screens.reader import Reader
 from bot.texts import Texts
-from bridgette import MatchView, Seat
+from bridgette import Seat
 
 TOKEN_LIFE = timedelta(minutes=15)
 
 REMEMBERED = 1000
 """Tokens of people who have challenged somebody, and messages that are taken away; the oldest go first."""
 
-Draw: TypeAlias = Callable[[Texts, PanelState, MatchView, Reader], Screen]
-"""Draws a player's panel, from the view that this player may have, for that player's eyes."""
+Draw: TypeAlias = Callable[[Texts, PanelState, Game, Seat, Reader], Screen]
+"""Draws a seat's panel, from the view that this seat may have, for its player's eyes."""
 
 UNKNOWN = -1
 """The decision shown by a panel of which it is not known what it shows."""
@@ -42,6 +44,26 @@ class Token:
     def lives(self, now: datetime) -> bool:
         """Whether Discord still takes it."""
         return now - self.since < TOKEN_LIFE
+
+
+class Answering:
+    """The panels with which a click is about to be answered: nothing else edits them, for the answer shows it all."""
+
+    def __init__(self) -> None:
+        self._count: Counter[tuple[int, Seat]] = Counter()
+
+    def __contains__(self, panel: tuple[int, Seat]) -> bool:
+        return self._count[panel] > 0
+
+    @contextmanager
+    def about(self, match_id: int, seat: Seat) -> Iterator[None]:
+        """While the answer to a click is on its way."""
+        self._count[match_id, seat] += 1
+        try:
+            yield
+        finally:
+            self._count[match_id, seat] -= 1
+            self._count += Counter()  # lets go of what is at nought
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,14 @@ from bot.features.challenges.feature import ChallengesFeature
 from bot.features.clock.feature import ClockFeature
 from bot.features.data.feature import DataFeature
 from bot.features.fairness.feature import FairnessFeature
+from bot.features.house.feature import HouseFeature
 from bot.features.leaderboard.feature import LeaderboardFeature
 from bot.features.lessons.feature import LessonsFeature
 from bot.features.me.feature import MeFeature
 from bot.features.results.feature import ResultsFeature
 from bot.features.rules.feature import RulesFeature
 from bot.features.settings.feature import SettingsFeature
+from bot.features.solo.feature import SoloFeature
 from bot.features.stopping.feature import StoppingFeature
 from bot.features.table.feature import TableFeature
 from bot.features.takeback.feature import TakebackFeature
@@ -24,7 +26,9 @@ from bot.features.watching.feature import WatchingFeature
 
 FEATURES: tuple[type[Feature], ...] = (
     ChallengesFeature,
+    SoloFeature,
     TableFeature,
+    HouseFeature,
     RulesFeature,
     WatchingFeature,
     TakebackFeature,

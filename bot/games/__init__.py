@@ -3,9 +3,9 @@
 from bot.games.acts import Act, Move, Resignation, Void
 from bot.games.agreement import Agreement
 from bot.games.commits import begin_work, has_committed, note_commit
-from bot.games.followers import Follower, Followers, Happened
-from bot.games.game import DamagedMatch, Game, Shown
-from bot.games.manager import GameManager, Mine
+from bot.games.followers import Follower, Followers, Happened, deal_between
+from bot.games.game import DamagedMatch, Game, Mine, Shown
+from bot.games.manager import GameManager
 from bot.games.records import record_of, seal_of
 from bot.games.refusals import Refused, Unsure
 
@@ -26,6 +26,7 @@ __all__ = [
     "Unsure",
     "Void",
     "begin_work",
+    "deal_between",
     "has_committed",
     "note_commit",
     "record_of",

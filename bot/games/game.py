@@ -107,6 +107,11 @@ class Game:
         )
 
     @property
+    def is_private(self) -> bool:
+        """Whether one message holds all of it, which its player alone sees."""
+        return self.place.channel_id is None
+
+    @property
     def is_open(self) -> bool:
         """Whether it still goes on."""
         return self.match.ended is None
@@ -118,6 +123,8 @@ class Game:
     def own_seat(self, user_id: int) -> Seat:
         """The seat of a user. Raises :class:`Refused` for others."""
         seat = self.seat_of(user_id)
+        if seat is None and self.is_private:
+            raise Refused("refused-no-such-match")  # whose it is, is nobody's business
         if seat is None:
             raise Refused("refused-not-a-player", **self.names)
         return seat
@@ -208,6 +215,14 @@ class Game:
     def has_new_decision(self, before: Game) -> bool:
         """Whether somebody has something to decide now that was not to be decided before: a new clock begins."""
         return any(self.decisions[seat] != before.decisions[seat] for seat in self.match.to_act)
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """A player's open games, and the ids of those of their matches whose rows are damaged."""
+
+    games: list[tuple[Game, Seat]]
+    damaged: list[int]
 
 
 def rebuild(stored: StoredMatch) -> Game:

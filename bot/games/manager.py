@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
@@ -16,7 +16,9 @@ from bot.games.asides import Aside
 from bot.games.commits import note_commit
 from bot.games.decks import Sources, fresh_secret
 from bot.games.followers import Followers, Happened
-from bot.games.game import DamagedMatch, Game, Shown, rebuild
+from bot.games.game import DamagedMatch, Game, Mine, Shown, rebuild
+from bot.games.house_seats import sitting_down
+from bot.games.kinds import Described, kind_of
 from bot.games.outcomes import ending_of, finished_of
 from bot.games.refusals import Refused, Unsure
 from bot.preferences import clock_within
@@ -31,22 +33,14 @@ from bot.store import (
     NewDeal,
     NewMatch,
     NewShuffle,
-    Place,
+    OfferGone,
     Store,
     StoreError,
 )
 from bot.store import Ending as StoredEnding
-from bridgette import How, Seat
+from bridgette import How
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Mine:
-    """A player's open games, and the ids of those of their matches whose rows are damaged."""
-
-    games: list[tuple[Game, Seat]]
-    damaged: list[int]
 
 
 class GameManager:
@@ -65,7 +59,7 @@ class GameManager:
     ) -> None:
         self._store = store
         self.running = running or RunningTime()
-        self._decks = Sources(store, below, secret)
+        self.decks = Sources(store, below, secret)
         self._games: dict[int, Game] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._shown: WeakValueDictionary[int, Shown] = WeakValueDictionary()
@@ -96,8 +90,8 @@ class GameManager:
         row = await self._store.matches.open_in(channel_id)
         return None if row is None else await self.find(row.id)
 
-    async def of_player(self, user_id: int, guild_id: int) -> Mine:
-        """A player's open games on a server, oldest first."""
+    async def of_player(self, user_id: int, guild_id: int | None) -> Mine:
+        """A player's open games, oldest first: on a server with the private ones, or, without one, all of them."""
         games, damaged = [], []
         for row in await self._store.matches.open_of(user_id, guild_id):
             try:
@@ -117,23 +111,28 @@ class GameManager:
 
     def new_shuffle(self) -> NewShuffle | None:
         """The shuffle to be promised with a new challenge; ``None`` where decks come from elsewhere."""
-        return self._decks.new_shuffle()
+        return self.decks.new_shuffle()
 
     async def begin(self, agreement: Agreement, now: datetime) -> Game:
         """Begin a match with its first deal (R5, R7), and tell the followers.
 
-        Raises :class:`Refused` when its challenge is not open any more or the channel is busy; ``StoreError``.
+        Raises :class:`Refused` when its challenge is not open any more, its offer gone or the channel busy;
+        ``StoreError``.
         """
-        decks = await self._decks.agreed(agreement.decks, agreement.challenge_id, agreement.public)
+        decks = await self.decks.agreed(
+            agreement.decks, agreement.public, challenge_id=agreement.challenge_id, offer_id=agreement.offer_id
+        )
         dealer = decks.first_dealer()
         deck = write_cards(decks.deck(0))
-        place, clock = agreement.place, await self._new_clock(agreement.place, agreement.clock)
+        place, clock = agreement.place, await self._new_clock(agreement, agreement.clock)
         length, source, public = agreement.format.deals, agreement.decks, agreement.public
-        new = NewMatch(place, length, source, agreement.players, dealer, deck, public, agreement.clock)
+        new = NewMatch(place, length, source, sitting_down(agreement.players), dealer, deck, public, agreement.clock)
         try:
-            row = await self._store.matches.begin(agreement.challenge_id, new, now, clock)
+            row = await self._store.matches.begin(agreement.challenge_id, new, now, clock, offer_id=agreement.offer_id)
         except ChallengeClosed as error:
             raise Refused(f"refused-challenge-{error.state or 'unknown'}") from None
+        except OfferGone:
+            raise Refused("refused-solo-offer") from None
         except ChannelBusy as error:
             busy = await self._store.matches.get(error.match_id)
             raise (_busy(busy) if busy is not None else Refused("refused-challenge-closed")) from None
@@ -216,7 +215,7 @@ class GameManager:
             # Whoever is still showing the match, and has lost track of it meanwhile, shows it by the same notes.
             game = replace(game, shown=self._shown.setdefault(match_id, game.shown))
             if game.is_open:
-                if game.decks not in self._decks:
+                if game.decks not in self.decks:
                     raise DamagedMatch(match_id, "decks")
                 self._games[match_id] = game
         return game
@@ -234,7 +233,7 @@ class GameManager:
             rows.append(NewAct(after.number + 1, len(match.deals) - 1, one.seat, one.kind, one.value))
             finished = finished_of(match.deals[-1])
             if match.needs_deck:
-                decks = await self._decks.of_match(game.decks, game.id)
+                decks = await self.decks.of_match(game.decks, game.id)
                 match = match.begin_deal(decks.deck(len(match.deals)))
             after = after.after(match, one, now)
         clock = await self._clock_after(game, act, after)
@@ -273,9 +272,11 @@ class GameManager:
             self._games.pop(game.id, None)
         return after
 
-    async def _new_clock(self, place: Place, chosen: timedelta | None) -> Clock:
+    async def _new_clock(self, match: Described, chosen: timedelta | None) -> Clock:
         """The clock of a decision that begins now."""
-        allowed = (await self._store.servers.get(place.guild_id)).clock
+        if not kind_of(match).has_clock:
+            return Clock.start(None, self.running.now)
+        allowed = (await self._store.servers.get(match.place.guild_id)).clock
         return Clock.start(clock_within(chosen, allowed), self.running.now)
 
     async def _clock_after(self, game: Game, act: Act, after: Game) -> Clock | None:
@@ -283,7 +284,7 @@ class GameManager:
         if not after.is_open:
             return None
         if after.has_new_decision(game):
-            return await self._new_clock(game.place, game.chosen_clock)
+            return await self._new_clock(game, game.chosen_clock)
         clock = act.wind(game.clock, self.running.now) if isinstance(act, Aside) else game.clock
         return None if clock == game.clock else clock
 

@@ -1,7 +1,7 @@
 """The bot's memory: challenges, matches and their records, leaderboards. It knows neither game nor Discord."""
 
 from bot.preferences import Blocked, PersonSettings, ServerSettings
-from bot.results import BestDeal, Figures, Opponent, Page, Standing
+from bot.results import AgainstHouse, BestDeal, Figures, Opponent, Page, Standing
 from bot.values import (
     NOWHERE,
     ActRow,
@@ -21,6 +21,7 @@ from bot.values import (
     Place,
     Player,
     PlayerKind,
+    Solo,
     StoredMatch,
     Table,
     Told,
@@ -38,9 +39,11 @@ from .errors import (
     Held,
     LeaseHeld,
     LeaseLost,
+    OfferGone,
     OtherApplication,
     PingReason,
     PingRefused,
+    SoloOpen,
     StoreError,
     StoreUnavailable,
 )
@@ -56,6 +59,7 @@ __all__ = [
     "LIFE",
     "NOWHERE",
     "ActRow",
+    "AgainstHouse",
     "BestDeal",
     "Blocked",
     "Challenge",
@@ -80,6 +84,7 @@ __all__ = [
     "NewMatch",
     "NewShuffle",
     "Notice",
+    "OfferGone",
     "Opponent",
     "OtherApplication",
     "Page",
@@ -93,6 +98,8 @@ __all__ = [
     "Row",
     "Sealed",
     "ServerSettings",
+    "Solo",
+    "SoloOpen",
     "Standing",
     "Store",
     "StoreError",

@@ -20,7 +20,7 @@ from bot.features.table.marks import Marks
 from bot.features.table.presses import asking, is_costly, read, read_action, read_discard
 from bot.features.table.result_screens import record_screen
 from bot.features.table.small_screens import VOID, did, did_screen
-from bot.games import DamagedMatch, Game, Happened, Move, Refused, Resignation, record_of
+from bot.games import DamagedMatch, Game, Happened, Move, Refused, Resignation, deal_between, record_of
 from bot.ids import ComponentId
 from bot.screens.message import plain_screen
 from bot.screens.panel import PanelState
@@ -92,7 +92,7 @@ class Buttons:
     async def show_hand(self, reply: Reply, press: ComponentId) -> None:
         """My hand, or Refresh on the panel itself; of a match that is over, the hand in the one that is played here."""
         game, seat = await self._own_game(reply, press)
-        if not game.is_open:
+        if not game.is_open and not game.is_private:
             here = await self._core.games.in_channel(reply.channel_id)
             if here is not None and (my_seat := here.seat_of(reply.user_id)) is not None:
                 game, seat = here, my_seat
@@ -217,11 +217,11 @@ class Buttons:
         await self._core.panels.show(reply, game, seat, state=PanelState(game.id, press.at, level=level))
 
     async def next_deal(self, reply: Reply, press: ComponentId) -> None:
-        """On from a deal's result: the panel comes below the new table, and the result goes."""
+        """On from a deal's result: the panel comes below the new table, if there is one, and the result goes."""
         game, seat = await self._own_game(reply, press)
         if self._core.panels.result(game, seat) is not None:
             self._core.pace.check(reply, await self._core.panels.changed_at(game, seat))
-        if reply.is_on_private and game.is_open:
+        if reply.is_on_private and game.is_open and not game.is_private:
             await self._wait_for_table(game)
             await self._core.panels.show_below(reply, game, seat)
         else:
@@ -264,6 +264,9 @@ class Buttons:
         happened = await self._core.games.do(game.id, resignation, self._core.clock())
         self._core.pace.note(reply)
         self._marks.forget(game.id, 0, 1)
+        if game.is_private:
+            await self._core.panels.show(reply, happened.after, seat)  # the one message of the match, from now on
+            return
         # Here the answer takes the place of the question: the panel stands elsewhere, and would stay as it is.
         self._core.tasks.spawn(self._core.panels.refresh(happened.after, seat), f"panel {game.id}")
         ended, t = happened.after.match.ended, reply.texts
@@ -272,8 +275,10 @@ class Buttons:
         await reply.private(plain_screen(t("resign-done-void") if is_void else t("resign-done", name=other)))
 
     async def record(self, reply: Reply, press: ComponentId) -> None:
-        """The record of a match that is over, for anybody."""
+        """The record of a match that is over, for anybody; of a private one for its player."""
         game = await self._core.games.find(press.subject)
+        if game.is_private:
+            game.own_seat(reply.user_id)
         if game.is_open:
             raise Refused("refused-match-open")
         await reply.apart(record_screen(reply.texts, game.id, await record_of(self._core.store, game)))
@@ -287,19 +292,23 @@ class Buttons:
 
 
 async def show_act(core: Core, reply: Reply, happened: Happened, seat: Seat, *, said: str | None = None) -> None:
-    """Show the player what came of the act, which is saved already; a deal that it ended shows its result first.
+    """Show the player what came of the act, which is saved already, and of the house's reply to it.
 
-    ``said``: what was done, for an act that was not made on the panel. The panel that is alive then follows, and only
-    without one the answer is a panel.
+    A deal that has ended shows its result first. ``said``: what was done, for an act that was not made on the panel.
+    The panel that is alive then follows, and only without one the answer is a panel.
     """
     game = happened.after
     try:
-        if said is not None and game.is_open and core.panels.is_live(game, seat):
+        with core.panels.answering.about(game.id, seat):
+            game = await core.house.replied(game)
+            is_apart = said is not None and game.is_open and core.panels.is_live(game, seat)
+            if said is not None and is_apart:
+                await reply.private(did_screen(reply.texts, game.id, said))
+            else:
+                state = PanelState(game.id, game.decisions[seat], result=deal_between(happened.before, game))
+                await core.panels.show(reply, game, seat, state=state)
+        if is_apart:
             core.tasks.spawn(core.panels.refresh(game, seat), f"panel {game.id}")
-            await reply.private(did_screen(reply.texts, game.id, said))
-        else:
-            state = PanelState(game.id, game.decisions[seat], result=happened.finished_deal)
-            await core.panels.show(reply, game, seat, state=state)
     except DISCORD_FAILS as error:
         core.counters.failed(name_of(error))
         log.warning("saved but not answered match=%s number=%s failure=%s", game.id, game.number, name_of(error))

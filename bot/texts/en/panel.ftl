@@ -139,3 +139,27 @@ panel-off-follow-or-colon = -# You must follow { suit-name }, or play { $colon }
 panel-off-colon = -# A colon may be played only to a lead of its own group.
 panel-off-colon-must = -# You have nothing but colons, so you must play the one that matches the lead.
 panel-off-barred = -# { suit-name } are barred from this lead, since a colon was played to that suit.
+
+## Where there is no table
+
+# Small print above a player's own screen, in a match that nobody else sees: what a table would tell.
+# $name is the opponent. $chosen: whether that one has chosen the discards.
+alone-exchange = { $chosen ->
+    [yes] -# You { $own-points } · { $name } { $other-points } · { $name } has discarded
+   *[no] -# You { $own-points } · { $name } { $other-points } · { $name } is choosing
+}
+# $who dealt. $count: 4, 8 or 12.
+alone-up-card = { $who ->
+    [you] -# Up-card { $card }: you dealt, drew { $count }; { $name } 2
+   *[other] -# Up-card { $card }: { $name } dealt, drew { $count }; you 2
+}
+# $calls: all calls, each as in alone-call.
+alone-auction = -# Auction: { $calls }
+alone-auction-before = { $before ->
+    [one] -# Auction: … one call before, then { $calls }
+   *[other] -# Auction: … { $before } calls before, then { $calls }
+}
+alone-call = { $who ->
+    [you] you { $call }
+   *[other] { $name } { $call }
+}

@@ -1,0 +1,5 @@
+"""What the buttons of a match alone ask for."""
+
+DEAL = "deal"
+AGAIN = "again"
+SOLO = "solo"
