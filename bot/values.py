@@ -193,10 +193,22 @@ class MatchRow:
 
 
 @dataclass(frozen=True, slots=True)
+class DailyTry:
+    """What a match of the day is to whoever plays it: `user_id` is None for the house, in both seats.
+
+    `guild_id`: the server where it was begun, whose list it stands in; None elsewhere.
+    """
+
+    day: str
+    user_id: int | None = None
+    guild_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class NewMatch:
     """A match to begin, with its first deal. `public`: what the press gives to the shuffle of its challenge, if any.
 
-    `clock`: how long each decision may take; None: as long as the server says.
+    `clock`: how long each decision may take; None: as long as the server says. `daily`: the day that it is a try of.
     """
 
     place: Place
@@ -207,6 +219,7 @@ class NewMatch:
     deck: str
     public: str | None = None
     clock: timedelta | None = None
+    daily: DailyTry | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from discord import InteractionResponseType
 
 from bot.discord.failures import ANSWERED_ALREADY, ANSWERS_NO_MORE, DISCORD_FAILS, name_of
 from bot.discord.send import NO_PINGS, Sender
+from bot.games import Refused
 from bot.ids import ComponentId
 from bot.screens.message import Screen, plain_screen
 from bot.store import Person
@@ -91,6 +92,18 @@ class Reply:
     def channel_id(self) -> int:
         """The id of the channel or thread."""
         return self.interaction.channel_id or 0
+
+    @property
+    def may_post(self) -> bool:
+        """Whether whoever asked may write here themselves."""
+        allowed = self.interaction.permissions
+        in_thread = isinstance(self.interaction.channel, discord.Thread)
+        return allowed.send_messages_in_threads if in_thread else allowed.send_messages
+
+    def check_may_post(self) -> None:
+        """Refuse to post for somebody who may not write here."""
+        if not self.may_post:
+            raise Refused("refused-cannot-post")
 
     @property
     def is_on_private(self) -> bool:

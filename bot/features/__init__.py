@@ -9,6 +9,7 @@ match by a button that came up under the finger.
 from bot.discord.feature import Feature
 from bot.features.challenges.feature import ChallengesFeature
 from bot.features.clock.feature import ClockFeature
+from bot.features.daily.feature import DailyFeature
 from bot.features.data.feature import DataFeature
 from bot.features.fairness.feature import FairnessFeature
 from bot.features.house.feature import HouseFeature
@@ -27,6 +28,7 @@ from bot.features.watching.feature import WatchingFeature
 FEATURES: tuple[type[Feature], ...] = (
     ChallengesFeature,
     SoloFeature,
+    DailyFeature,
     TableFeature,
     HouseFeature,
     RulesFeature,

@@ -6,7 +6,7 @@ from bot.games.commits import begin_work, has_committed, note_commit
 from bot.games.followers import Follower, Followers, Happened, deal_between
 from bot.games.game import DamagedMatch, Game, Mine, Shown
 from bot.games.manager import GameManager
-from bot.games.records import record_of, seal_of
+from bot.games.records import check_told, record_of, seal_of
 from bot.games.refusals import Refused, Unsure
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "Unsure",
     "Void",
     "begin_work",
+    "check_told",
     "deal_between",
     "has_committed",
     "note_commit",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.games.decks import CHANCE
-from bot.store import Place, Player
+from bot.store import DailyTry, Place, Player
 from bridgette import Format, Pair
 from bridgette.format import USUAL
 
@@ -16,8 +16,8 @@ class Agreement:
     """What two players agreed on before a match.
 
     ``challenge_id``: the challenge that was accepted, if any; ``offer_id``: the offer of a match alone, if it was one;
-    ``public``: what the press gives to the shuffle of either; ``clock``: how long a decision may take, ``None`` where
-    that is left to the server.
+    ``public``: what the press gives to the shuffle of either, or the day; ``clock``: how long a decision may take,
+    ``None`` where that is left to the server; ``daily``: the day that it is a try of.
     """
 
     players: Pair[Player]
@@ -28,3 +28,4 @@ class Agreement:
     public: str | None = None
     clock: timedelta | None = None
     offer_id: int | None = None
+    daily: DailyTry | None = None

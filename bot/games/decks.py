@@ -11,13 +11,18 @@ from random import Random
 from typing import Protocol
 
 from bot.games.game import DamagedMatch
+from bot.games.kinds import DAILY
 from bot.store import NewShuffle, Sealed, Store
 from bridgette import Card, Seat, shuffled_deck
 from bridgette.computer.players import source
+from bridgette.shuffle import DAILY as DAILY_METHOD
 from bridgette.shuffle import METHOD, SECRET_BYTES, Shuffle, commitment_of
 
 CHANCE = "chance"
 SHUFFLE = "shuffle"
+
+_SHUFFLED = (SHUFFLE, DAILY)
+"""Sources that anybody can check: of one match, and of all the matches of a day."""
 
 _SEEDS = 2**62
 """How many sources chance can choose among."""
@@ -64,29 +69,35 @@ def fresh_secret() -> bytes:
 
 
 class Sources:
-    """The list of sources. That of a shuffle is the match's own, and its secret is read only when a deck is due."""
+    """The list of sources. That of a shuffle is the match's or its day's, and its secret is read when a deck is due."""
 
     def __init__(
         self, store: Store, below: Callable[[int], int] | None = None, secret: Callable[[], bytes] = fresh_secret
     ) -> None:
         self._store = store
-        self._secret = None if below is not None else secret
+        self._is_chance = below is not None
+        self._secret = secret
         self._same_for_all: dict[str, Decks] = {
             CHANCE: Chance(below or secrets.randbelow),
         }
 
     def __contains__(self, name: str) -> bool:
-        return name == SHUFFLE or name in self._same_for_all
+        return name in _SHUFFLED or name in self._same_for_all
 
     def __setitem__(self, name: str, decks: Decks) -> None:
         self._same_for_all[name] = decks
 
     def new_shuffle(self) -> NewShuffle | None:
         """The shuffle of a new challenge; ``None`` where its decks are to come from ``below``."""
-        if self._secret is None:
-            return None
+        return None if self._is_chance else self._new(METHOD)
+
+    def new_day(self) -> NewShuffle:
+        """The shuffle of a day, from which everybody's decks come."""
+        return self._new(DAILY_METHOD)
+
+    def _new(self, method: str) -> NewShuffle:
         secret = self._secret()
-        return NewShuffle(METHOD, commitment_of(secret), secret.hex())
+        return NewShuffle(method, commitment_of(secret), secret.hex())
 
     async def agreed(
         self, name: str, public: str | None, *, challenge_id: int | None = None, offer_id: int | None = None
@@ -95,15 +106,17 @@ class Sources:
 
         Raises ``StoreError``, and ``ValueError`` for a damaged one.
         """
-        if name != SHUFFLE:
+        if name not in _SHUFFLED:
             return self._same_for_all[name]
+        if name == DAILY:
+            return _shuffle(await self._store.shuffles.for_dealing(day=public or ""), public)
         if offer_id is not None:
             return _shuffle(await self._store.shuffles.for_dealing(offer_id=offer_id), public)
         return _shuffle(await self._store.shuffles.for_dealing(challenge_id=challenge_id or 0), public)
 
     async def of_match(self, name: str, match_id: int) -> Decks:
         """The source of a match that goes on. Raises ``StoreError``, and ``DamagedMatch`` where its shuffle is."""
-        if name != SHUFFLE:
+        if name not in _SHUFFLED:
             return self._same_for_all[name]
         found = await self._store.shuffles.for_dealing(match_id=match_id)
         try:

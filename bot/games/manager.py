@@ -117,7 +117,7 @@ class GameManager:
         """Begin a match with its first deal (R5, R7), and tell the followers.
 
         Raises :class:`Refused` when its challenge is not open any more, its offer gone or the channel busy;
-        ``StoreError``.
+        ``TriedAlready`` when it is a second try of a day; ``StoreError``.
         """
         decks = await self.decks.agreed(
             agreement.decks, agreement.public, challenge_id=agreement.challenge_id, offer_id=agreement.offer_id
@@ -126,7 +126,8 @@ class GameManager:
         deck = write_cards(decks.deck(0))
         place, clock = agreement.place, await self._new_clock(agreement, agreement.clock)
         length, source, public = agreement.format.deals, agreement.decks, agreement.public
-        new = NewMatch(place, length, source, sitting_down(agreement.players), dealer, deck, public, agreement.clock)
+        players = sitting_down(agreement.players)
+        new = NewMatch(place, length, source, players, dealer, deck, public, agreement.clock, agreement.daily)
         try:
             row = await self._store.matches.begin(agreement.challenge_id, new, now, clock, offer_id=agreement.offer_id)
         except ChallengeClosed as error:

@@ -6,6 +6,8 @@ from typing import Any
 
 from bot.games.game import Game
 from bot.games.house_seats import house_seats
+from bot.games.kinds import kind_of
+from bot.games.refusals import Refused
 from bot.store import Store
 from bot.values import name_in_files
 from bridgette.record import write_record
@@ -16,6 +18,18 @@ async def record_of(store: Store, game: Game) -> dict[str, Any]:
     """The match's record, with people and the house by the names that files know. Raises ``StoreError``."""
     record = write_record(game.match, await seal_of(store, game.id), house_seats(game.players))
     return record | {"players": [name_in_files(player.name) for player in game.players]}
+
+
+async def check_told(store: Store, game: Game, user_id: int) -> None:
+    """Refuse to somebody what is kept of a match beside its result: its record, its play, any analysis of it.
+
+    A private match is its player's alone, and the house's against itself is everybody's; but of a day, whose deal is
+    the same for all, nobody is told anything before it is opened. Raises :class:`Refused`, ``StoreError``.
+    """
+    if game.is_private and not all(player.is_house for player in game.players):
+        game.own_seat(user_id)
+    if kind_of(game).waits_for_day and await store.dailies.is_sealed(game.id):
+        raise Refused("refused-day-sealed")
 
 
 async def seal_of(store: Store, match_id: int) -> Seal | None:

@@ -23,8 +23,9 @@ class Spot(Enum):
     VOID = "void"
     CHALLENGE = "challenge"
     NOTICE = "notice"
+    DAY = "day"
     """The table, a player's panel, a deal's result, a match's result, what a void one leaves, an open challenge, the
-    notice of a turn."""
+    notice of a turn, a day's deal that is opened."""
 
 
 @dataclass(frozen=True, slots=True)

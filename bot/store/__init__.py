@@ -7,6 +7,7 @@ from bot.values import (
     ActRow,
     Challenge,
     ChallengeState,
+    DailyTry,
     DealRow,
     Ending,
     FinishedDeal,
@@ -46,6 +47,7 @@ from .errors import (
     SoloOpen,
     StoreError,
     StoreUnavailable,
+    TriedAlready,
 )
 from .files import backup, file_of, is_running, restore
 from .lease import LIFE
@@ -67,6 +69,7 @@ __all__ = [
     "ChallengeState",
     "ChannelBusy",
     "Conflict",
+    "DailyTry",
     "DamagedRow",
     "DatabaseGone",
     "DealRow",
@@ -108,6 +111,7 @@ __all__ = [
     "Table",
     "Told",
     "Traces",
+    "TriedAlready",
     "Unsettled",
     "Uploaded",
     "adopt",

@@ -30,6 +30,7 @@ from .schema import (
     standings,
 )
 from .schema_choices import blocks, persons, pings, server_channels, servers, watch_posts, watchers
+from .schema_daily import dailies
 from .servers import ServerChoices
 from .solos import drop_offer
 from .sums import NOT_VOIDED, shift
@@ -70,6 +71,8 @@ class Erasure:
             await drop_offer(connection, user_id)
             await connection.execute(sa.update(seats).where(mine).values(user_id=None, name=NAMELESS))
             await connection.execute(sa.update(blocks).where(blocks.c.blocked == hashed).values(name=None))
+            tries = sa.update(dailies).where(dailies.c.user_id == user_id)
+            await connection.execute(tries.values(user_id=None, guild_id=None))
             for table in (standings, members, persons, watchers):
                 await connection.execute(sa.delete(table).where(table.c.user_id == user_id))
             await connection.execute(sa.delete(blocks).where(blocks.c.blocker_id == user_id))
@@ -95,6 +98,8 @@ class Erasure:
             if not await _is_left(connection, guild_id):
                 return False
             await _remove_challenges(connection, challenges.c.guild_id == guild_id)
+            here = sa.update(dailies).where(dailies.c.guild_id == guild_id)
+            await connection.execute(here.values(guild_id=None))
             for table in (standings, members, pings, server_channels, servers):
                 await connection.execute(sa.delete(table).where(table.c.guild_id == guild_id))
         self._members.forget_server(guild_id)

@@ -78,6 +78,14 @@ class ChannelBusy(StoreError):
         self.match_id = match_id
 
 
+class TriedAlready(StoreError):
+    """Somebody has had their try of a day: in that match."""
+
+    def __init__(self, match_id: int) -> None:
+        super().__init__(f"There is a try of that day already (match {match_id}).")
+        self.match_id = match_id
+
+
 class ChallengeClosed(StoreError):
     """The challenge cannot be accepted any more. `state` says why; None means that there is no such challenge."""
 

@@ -14,6 +14,7 @@ from bot.values import Ending, FinishedDeal, MatchRow, NewAct, NewDeal, NewMatch
 
 from . import schema
 from .clocks import change_clocks, drop_clock, put_clock
+from .dailies import add_try
 from .database import Database
 from .dialects import held
 from .errors import ChallengeClosed, ChannelBusy, Conflict
@@ -63,8 +64,8 @@ class Matches(MatchMessages):
         """Open a match with its first deal and the clock of that, accepting the challenge or the offer it comes from.
 
         Raises ChallengeClosed if the challenge is closed, past its time or unknown, OfferGone if the offer was taken or
-        replaced, ChannelBusy if the channel has an open match, and Conflict if both players are one person; nothing is
-        written then.
+        replaced, ChannelBusy if the channel has an open match, TriedAlready if it is a second try of a day, Conflict if
+        both players are one person or the day is over; nothing is written then.
         """
         place = new.place
         match = {
@@ -94,6 +95,8 @@ class Matches(MatchMessages):
                 await put_clock(self._database, connection, match_id, clock)
             if challenge_id is not None and new.public is not None:
                 await take_over(connection, challenge_id, match_id, new.public)
+            if new.daily is not None:
+                await add_try(connection, match_id, new.daily)
             if offer_id is not None:
                 await take_offer(connection, offer_id, match_id, new.public)
             if people and place.guild_id is not None:

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .database import Database
 from .schema import matches, shuffles
+from .schema_daily import dailies, days
 from .schema_solo import solo_offers
 
 _SEALED = (shuffles.c.method, shuffles.c.commitment, shuffles.c.public)
@@ -43,23 +44,41 @@ class Shuffles:
         self._database = database
 
     async def for_dealing(
-        self, *, challenge_id: int | None = None, offer_id: int | None = None, match_id: int | None = None
+        self,
+        *,
+        challenge_id: int | None = None,
+        offer_id: int | None = None,
+        match_id: int | None = None,
+        day: str | None = None,
     ) -> Sealed | None:
-        """The shuffle of a challenge, an offer or a match, secret and all: for whoever deals, and nobody else."""
+        """The shuffle of one of these, secret and all: for whoever deals, and nobody else."""
         if challenge_id is not None:
             this = shuffles.c.challenge_id == challenge_id
         elif offer_id is not None:
             offered = sa.select(solo_offers.c.shuffle_id).where(solo_offers.c.id == offer_id)
             this = shuffles.c.id == offered.scalar_subquery()
+        elif day is not None:
+            this = shuffles.c.id.in_(_of_day(days.c.day == day))
         else:
-            this = shuffles.c.match_id == match_id
+            this = sa.or_(shuffles.c.match_id == match_id, shuffles.c.id.in_(_of_day(has_match(match_id))))
         return await self._find(sa.select(*_SEALED, shuffles.c.secret).where(this))
 
     async def for_the_record(self, match_id: int) -> Sealed | None:
-        """The shuffle of a match as both players may know it: with its secret only once the match has ended."""
+        """The shuffle of a match as everybody may know it.
+
+        With its secret only once the match has ended; that of a day, which is many matches', once the day is opened.
+        """
         secret = sa.case((matches.c.ended_how.is_not(None), shuffles.c.secret))
         query = sa.select(*_SEALED, secret.label("secret")).join(matches, matches.c.id == shuffles.c.match_id)
-        return await self._find(query.where(shuffles.c.match_id == match_id))
+        if (found := await self._find(query.where(shuffles.c.match_id == match_id))) is not None:
+            return found
+        secret = sa.case((sa.and_(matches.c.ended_how.is_not(None), days.c.opened_at.is_not(None)), shuffles.c.secret))
+        query = (
+            sa.select(*_SEALED, secret.label("secret"))
+            .join(days, days.c.shuffle_id == shuffles.c.id)
+            .join(matches, matches.c.id == match_id)
+        )
+        return await self._find(query.where(shuffles.c.id.in_(_of_day(has_match(match_id)))))
 
     async def _find(self, query: sa.Select[tuple[str, str, str | None, str | None]]) -> Sealed | None:
         async with self._database.read() as connection:
@@ -67,9 +86,22 @@ class Shuffles:
         return None if row is None else Sealed(row.method, row.commitment, row.public, row.secret)
 
 
-async def keep_shuffle(connection: AsyncConnection, new: NewShuffle, *, challenge_id: int | None = None) -> int:
+def has_match(match_id: int | None) -> sa.ColumnElement[bool]:
+    """Whether a match is one of a day, the house's own included."""
+    tried = sa.select(dailies.c.day).where(dailies.c.match_id == match_id)
+    return sa.or_(days.c.house_match_id == match_id, days.c.day == tried.scalar_subquery())
+
+
+def _of_day(which: sa.ColumnElement[bool]) -> sa.Select[tuple[int]]:
+    """The ids of the shuffles of days."""
+    return sa.select(days.c.shuffle_id).where(which)
+
+
+async def keep_shuffle(
+    connection: AsyncConnection, new: NewShuffle, *, challenge_id: int | None = None, public: str | None = None
+) -> int:
     """Keep a new shuffle, that of a challenge or of what refers to it by the id that is returned."""
-    values = {"method": new.method, "commitment": new.commitment, "secret": new.secret}
+    values = {"method": new.method, "commitment": new.commitment, "secret": new.secret, "public": public}
     insert = sa.insert(shuffles).values(challenge_id=challenge_id, **values).returning(shuffles.c.id)
     return int((await connection.execute(insert)).scalar_one())
 

@@ -6,6 +6,7 @@ from typing import Self
 
 from .challenges import Challenges
 from .clocks import Clocks
+from .dailies import Dailies
 from .database import Database
 from .departures import Departures
 from .emoji import UploadedEmoji
@@ -52,6 +53,7 @@ class Store:
         self.departures = Departures(database, self.servers)
         self.results = Results(database)
         self.matches = Matches(database, self.members, self.standings)
+        self.dailies = Dailies(database)
         self.watchers = Watchers(database)
         self.personal = PersonalData(database, self.persons)
         self.erasure = Erasure(database, self.members, self.persons, self.servers)

@@ -57,12 +57,17 @@ async def personal_file(store: Store, user_id: int, now: datetime) -> PersonalFi
 
 
 async def _played(store: Store, row: Row) -> dict[str, Any]:
-    """What was done in a match: its record once it has ended; before, what the person's own seat may know."""
+    """What was done in a match: its record once it has ended; before, what the person's own seat may know.
+
+    Of a day's deal that has ended but is not opened, no more than when something was done.
+    """
     stored = await store.matches.load(row["id"])
     if stored is None:
         return {}
     game, seat = await asyncio.to_thread(rebuild, stored), row["seat"]
     acts = moments_of(stored.acts, seat)
+    if await store.dailies.is_sealed(game.id) and not game.is_open:
+        return {"acts": acts}  # everybody plays the same deal: the rest follows when its day is over
     if not game.is_open:
         return {"acts": acts, "record": await record_of(store, game)}
     return {"acts": acts, "view": view_of(game.view(seat))}

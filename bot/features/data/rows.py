@@ -34,6 +34,7 @@ def person_of(user_id: int, traces: Traces, at: datetime) -> dict[str, Any]:
         "pings_sent": [_ping(row) for row in traces.sent],
         "pings_received": [_ping(row) for row in traces.got],
         "following": [_followed(row) for row in traces.following],
+        "dailies": [_in_server(row, day=row["day"], match=row["match_id"]) for row in traces.dailies],
         "solo": None if traces.solo is None else _solo(traces.solo),
     }
 

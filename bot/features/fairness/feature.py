@@ -9,10 +9,12 @@ from bot.discord.reply import Reply
 from bot.features.fairness import verbs
 from bot.features.fairness.screens import shuffle_screen
 from bot.games import Refused, seal_of
+from bot.games.kinds import Kind
 from bot.ids import ComponentId
 from bot.screens.message import Button
 from bot.screens.spots import Addition, Spot, Subject
 from bot.texts import Texts
+from bridgette.shuffle import DAILY
 
 
 class FairnessFeature(Feature):
@@ -26,16 +28,21 @@ class FairnessFeature(Feature):
     @property
     def additions(self) -> Mapping[Spot, Addition]:
         """The button, where the match ends, however that came."""
-        return {Spot.MATCH_RESULT: _button, Spot.VOID: _button}
+        return {Spot.MATCH_RESULT: _button, Spot.VOID: _button, Spot.DAY: _opened_button}
 
     async def _check(self, reply: Reply, press: ComponentId) -> None:
         """Show the shuffle to whoever asks; nothing of it before the end."""
         # Not by way of the game: a match whose rows are damaged has its shuffle all the same.
         seal = await seal_of(self.core.store, press.subject)
         if seal is not None and seal.secret is None:
-            raise Refused("refused-match-open")
+            raise Refused("refused-day-sealed" if seal.method == DAILY else "refused-match-open")
         await reply.private(shuffle_screen(reply.texts, seal))
 
 
-def _button(t: Texts, subject: Subject) -> Button:
+def _button(t: Texts, subject: Subject) -> Button | None:
+    """Below a match's end; a day has its own place, since it is opened later."""
+    return None if subject.kind == Kind.DAILY.value else _opened_button(t, subject)
+
+
+def _opened_button(t: Texts, subject: Subject) -> Button:
     return Button(t("button-check-shuffle"), ComponentId(verbs.CHECK, subject.id))

@@ -56,7 +56,7 @@ class LeaderboardFeature(Feature):
     async def _show(self, reply: Reply) -> None:
         """The first page, in private."""
         await self._check_on(reply)
-        await reply.private(await self._page(reply.texts, reply, 0, can_show=_may_post(reply)))
+        await reply.private(await self._page(reply.texts, reply, 0, can_show=reply.may_post))
 
     async def _turn_page(self, reply: Reply, press: ComponentId) -> None:
         """The other pages, in place. Raises :class:`Refused` when the clicked message is no leaderboard."""
@@ -65,12 +65,12 @@ class LeaderboardFeature(Feature):
             raise Refused("refused-unknown-button")
         private = reply.is_on_private
         t = reply.texts if private else reply.public_texts
-        await reply.in_place(await self._page(t, reply, press.at, can_show=private and _may_post(reply)))
+        await reply.in_place(await self._page(t, reply, press.at, can_show=private and reply.may_post))
 
     async def _show_to_all(self, reply: Reply, press: ComponentId) -> None:
         """The page that was shown in private, in public."""
         await self._check_on(reply)
-        _check_may_post(reply)
+        reply.check_may_post()
         await reply.public(await self._page(reply.public_texts, reply, press.at, can_show=False))
 
     async def _figures(self, reply: Reply, member: discord.User | discord.Member | None) -> None:
@@ -84,7 +84,7 @@ class LeaderboardFeature(Feature):
         figures = await self.core.store.standings.figures(reply.guild_id, who.id)
         # What was played alone is for nobody else's eyes.
         house = await self._against_house(who.id, None if who.id == reply.user_id else reply.guild_id)
-        await reply.private(figures_screen(reply.texts, name, figures, house, can_show=_may_post(reply)))
+        await reply.private(figures_screen(reply.texts, name, figures, house, can_show=reply.may_post))
 
     async def _against_house(self, user_id: int, guild_id: int | None) -> list[AgainstHouse]:
         """Somebody's figures against the house, the weakest strength first; without a server those of everywhere."""
@@ -94,7 +94,7 @@ class LeaderboardFeature(Feature):
     async def _show_figures_to_all(self, reply: Reply, press: ComponentId) -> None:
         """The figures that were shown in private, in public."""
         await self._check_on(reply)
-        _check_may_post(reply)
+        reply.check_may_post()
         figures = await self.core.store.standings.figures(reply.guild_id, press.subject)
         if figures is None:
             raise Refused("refused-unknown-button")
@@ -109,16 +109,3 @@ class LeaderboardFeature(Feature):
             page = (found.total - 1) // PAGE
             found = await standings.page(reply.guild_id, page * PAGE, PAGE)
         return leaderboard_screen(t, found, page, can_show=can_show)
-
-
-def _may_post(reply: Reply) -> bool:
-    """Whether whoever asks may write here themselves."""
-    allowed = reply.interaction.permissions
-    in_thread = isinstance(reply.interaction.channel, discord.Thread)
-    return allowed.send_messages_in_threads if in_thread else allowed.send_messages
-
-
-def _check_may_post(reply: Reply) -> None:
-    """Refuse to post for somebody who may not write here."""
-    if not _may_post(reply):
-        raise Refused("refused-cannot-post")

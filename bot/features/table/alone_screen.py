@@ -14,6 +14,7 @@ from bot.screens.panel import PanelState
 from bot.screens.spots import NOTHING_ADDED, Added
 from bot.screens.symbols import call_symbol, card_told
 from bot.screens.words import Words
+from bot.texts import Texts
 from bridgette import DealView, MatchView, Phase
 
 MOST_CALLS = 12
@@ -21,10 +22,14 @@ MOST_CALLS = 12
 
 
 class Below(NamedTuple):
-    """What features add to the results of a deal and of the match, where both stand on the panel's own message."""
+    """What stands below the results of a deal and of the match, where both stand on the panel's own message.
+
+    ``deal`` and ``match``: what features add; ``is_told``: whether play and record may be had there.
+    """
 
     deal: Added = NOTHING_ADDED
     match: Added = NOTHING_ADDED
+    is_told: bool = True
 
 
 def table_lines(p: Drawn) -> list[str | None]:
@@ -55,27 +60,25 @@ def _auction(p: Drawn) -> str:
     return p.t("alone-auction-before", before=left_out, calls=said) if left_out else p.t("alone-auction", calls=said)
 
 
-def result_alone(w: Words, state: PanelState, view: MatchView, index: int, added: Added) -> Screen:
+def result_alone(w: Words, state: PanelState, view: MatchView, index: int, below: Below) -> Screen:
     """What a deal came to, with both hands, until the player goes on to the next."""
     deal = view.deals[index]
-    show = Button(w.t("button-show-play"), ComponentId(verbs.SHOW, state.match_id, index))
+    show = [Button(w.t("button-show-play"), ComponentId(verbs.SHOW, state.match_id, index))] if below.is_told else []
     return screen(
         Accent.RESULT,
         lines(last_trick_line(w, view, deal), f"### {outcome_line(w, deal)}"),
         _hands(w, deal),
-        lines(score_lines(w, deal.result), result_after(w, view, index), *added.lines),
+        lines(score_lines(w, deal.result), result_after(w, view, index), *below.deal.lines),
         (Button(w.t("panel-next-deal"), state.id(verbs.NEXT), Style.MAIN),),
-        *narrow_rows((show, *added.buttons)),
+        *narrow_rows((*show, *below.deal.buttons)),
     )
 
 
 def over_alone(w: Words, state: PanelState, view: MatchView, below: Below) -> Screen:
     """The end of the match: who won, what its last deal came to, and deal by deal."""
-    index, deal, t = len(view.deals) - 1, view.deals[-1], w.t
+    deal, t = view.deals[-1], w.t
     played = deal.result is not None
-    show = Button(t("button-show-play"), ComponentId(verbs.SHOW, state.match_id, index))
-    record = Button(t("button-record"), ComponentId(verbs.RECORD, state.match_id))
-    shown = (show,) if deal.reveal is not None else ()
+    kept = kept_buttons(t, state.match_id, view) if below.is_told else []
     return screen(
         Accent.RESULT,
         lines(
@@ -87,8 +90,16 @@ def over_alone(w: Words, state: PanelState, view: MatchView, below: Below) -> Sc
         ),
         lines(f"-# {t('match-title')}", ended_line(w, view)),
         lines(*(f"-# {line}" for line in deal_lines(w, view)), *below.match.lines),
-        *narrow_rows((*below.match.buttons, *shown, record, *below.deal.buttons)),
+        *narrow_rows((*below.match.buttons, *kept, *below.deal.buttons)),
     )
+
+
+def kept_buttons(t: Texts, match_id: int, view: MatchView) -> list[Button]:
+    """What there is to have of a match that is over, beside its result: the play of its last deal, its record."""
+    record, index = Button(t("button-record"), ComponentId(verbs.RECORD, match_id)), len(view.deals) - 1
+    if view.deals[index].reveal is None:
+        return [record]
+    return [Button(t("button-show-play"), ComponentId(verbs.SHOW, match_id, index)), record]
 
 
 def _hands(w: Words, deal: DealView) -> str | None:

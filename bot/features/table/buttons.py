@@ -20,7 +20,7 @@ from bot.features.table.marks import Marks
 from bot.features.table.presses import asking, is_costly, read, read_action, read_discard
 from bot.features.table.result_screens import record_screen
 from bot.features.table.small_screens import VOID, did, did_screen
-from bot.games import DamagedMatch, Game, Happened, Move, Refused, Resignation, deal_between, record_of
+from bot.games import DamagedMatch, Game, Happened, Move, Refused, Resignation, check_told, deal_between, record_of
 from bot.ids import ComponentId
 from bot.screens.message import plain_screen
 from bot.screens.panel import PanelState
@@ -275,10 +275,9 @@ class Buttons:
         await reply.private(plain_screen(t("resign-done-void") if is_void else t("resign-done", name=other)))
 
     async def record(self, reply: Reply, press: ComponentId) -> None:
-        """The record of a match that is over, for anybody; of a private one for its player."""
+        """The record of a match that is over, for anybody who may be told."""
         game = await self._core.games.find(press.subject)
-        if game.is_private:
-            game.own_seat(reply.user_id)
+        await check_told(self._core.store, game, reply.user_id)
         if game.is_open:
             raise Refused("refused-match-open")
         await reply.apart(record_screen(reply.texts, game.id, await record_of(self._core.store, game)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from bot.discord.core import Core
 from bot.discord.feature import Feature, Verb
 from bot.discord.servers import permission_name
 from bot.features.table import verbs
-from bot.features.table.alone_screen import Below
+from bot.features.table.alone_screen import Below, kept_buttons
 from bot.features.table.buttons import Buttons
 from bot.features.table.commands import TableCommands
 from bot.features.table.marks import Marks
@@ -21,10 +21,10 @@ from bot.features.table.publisher import Publisher
 from bot.features.table.show_play import ShowPlay
 from bot.games import Follower, Game
 from bot.games.kinds import kind_of
-from bot.screens.message import Screen
+from bot.screens.message import Button, Screen
 from bot.screens.panel import PanelState
 from bot.screens.reader import Reader
-from bot.screens.spots import NOTHING_ADDED, Added, Spot, Subject
+from bot.screens.spots import NOTHING_ADDED, Added, Addition, Spot, Subject
 from bot.texts import Texts
 from bridgette import Seat
 
@@ -49,6 +49,11 @@ class TableFeature(Feature):
     def commands(self) -> Sequence[app_commands.Command[Any, ..., Any]]:
         """``hand``, ``table``, the typed acts, ``resign``."""
         return self._commands.commands
+
+    @property
+    def additions(self) -> Mapping[Spot, Addition]:
+        """Play and record of a day's deal that is opened."""
+        return {Spot.DAY: _kept}
 
     @property
     def follower(self) -> Follower:
@@ -97,7 +102,8 @@ class TableFeature(Feature):
             return Below()
         about = Subject(game.id, game.view(None), kind=kind_of(game).value)
         match = NOTHING_ADDED if game.is_open else self.core.spots.at(Spot.MATCH_RESULT, t, about)
-        return Below(self.core.spots.at(Spot.DEAL_RESULT, t, about), match)
+        deal = self.core.spots.at(Spot.DEAL_RESULT, t, about)
+        return Below(deal, match, is_told=not kind_of(game).waits_for_day)
 
     def _missing_table(self, t: Texts, match_id: int) -> str | None:
         """Why the table of a match does not stand, with the likely permission; ``None`` where it does."""
@@ -109,3 +115,7 @@ class TableFeature(Feature):
         if permission is None:
             return t("table-missing-plain")
         return t("table-missing", permission=permission_name(t, permission))
+
+
+def _kept(t: Texts, subject: Subject) -> list[Button]:
+    return [] if subject.view is None else kept_buttons(t, subject.id, subject.view)

@@ -60,7 +60,7 @@ def _panel(t: Texts, state: PanelState, view: MatchView, reader: Reader, below: 
     if view.ended is not None:
         return _over(w, view) if below is None else over_alone(w, state, view, below)
     if state.result is not None and below is not None:
-        return result_alone(w, state, view, state.result, below.deal)
+        return result_alone(w, state, view, state.result, below)
     if state.result is not None:
         return _result(w, state, view, state.result)
     deal, seat = view.deal, view.seat

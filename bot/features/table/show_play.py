@@ -7,7 +7,7 @@ from bot.discord.feature import Verb
 from bot.discord.reply import Reply
 from bot.features.table import verbs
 from bot.features.table.play_screen import TURNED, play_screen, turn_row
-from bot.games import Refused
+from bot.games import Refused, check_told
 from bot.ids import ComponentId
 
 
@@ -29,10 +29,9 @@ class ShowPlay:
         pages here.
         """
         game = await self._core.games.find(press.subject)
-        if game.is_private:
-            game.own_seat(reply.user_id)
-        elif game.place.channel_id != reply.channel_id:
+        if not game.is_private and game.place.channel_id != reply.channel_id:
             raise Refused("refused-no-such-match")
+        await check_told(self._core.store, game, reply.user_id)
         view = game.view(None)
         if press.at >= len(view.deals) or view.deals[press.at].reveal is None:
             raise Refused("refused-deal-open")
