@@ -1,4 +1,4 @@
-"""Which part of the computer may use which: advice uses all parts, players use guesses and the solver, these no player."""
+"""Which part of the computer may use which: advice uses players, these use guesses and the solver, and not back."""
 
 import ast
 from pathlib import Path

@@ -26,11 +26,11 @@ _PER_POINT = 64
 class Judged(NamedTuple):
     """A card that was played, and what it gave away with all cards known.
 
-    ``step`` is that of a trace and ``trick`` counts from 0; ``seat`` played ``card``. ``points`` and ``tricks`` are what
-    its player lost by it against ``best`` when both play for points from there on, and for tricks where the points are
-    the same. ``points`` is never below 0; ``tricks`` is where the card brings a trick too many, since the score does
-    not always grow with the tricks (R27, R28), and never where ``points`` is 0. ``best`` is the card itself where none
-    is better.
+    ``step`` is that of a trace and ``trick`` counts from 0; ``seat`` played ``card``. ``points`` and ``tricks`` are
+    what its player lost by it against ``best`` when both play for points from there on, and for tricks where the
+    points are the same. ``points`` is never below 0; ``tricks`` is where the card brings a trick too many, since the
+    score does not always grow with the tricks (R27, R28), and never where ``points`` is 0. ``best`` is the card itself
+    where none is better.
     """
 
     step: int
