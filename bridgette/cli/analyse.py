@@ -1,0 +1,106 @@
+"""What ``python -m bridgette analyse FILE`` prints: what was right in each finished deal of a record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from bridgette.cards import Pair, Seat
+from bridgette.cli.advice import best_contracts, fault_in_words
+from bridgette.cli.output import escape
+from bridgette.cli.replay import outcome
+from bridgette.computer.advice.hindsight import BestContract, Hindsight, Judged, hindsight
+from bridgette.deal import Phase
+from bridgette.match import Match
+from bridgette.record import read_record
+from bridgette.views import DealView, view
+
+
+class NoSuchDeal(Exception):
+    """The record has no deal of the number that was asked for; the text says which it has."""
+
+
+def analyse_file(data: bytes, number: int | None = None, *, as_json: bool = False) -> Iterator[str]:
+    """The lines for a record file: of all its deals, or of deal ``number`` (from 0) alone; with ``as_json`` a JSON
+    object a deal.
+
+    Raises :class:`~bridgette.errors.BadRecord` and :class:`NoSuchDeal`.
+    """
+    match = read_record(data)
+    count = len(match.deals)
+    if number is not None and number >= count:
+        has = "no deals" if not count else "deal 0 alone" if count == 1 else f"deals 0 to {count - 1}"
+        raise NoSuchDeal(f"there is no deal {number}: the record has {has}")
+    numbers = range(count) if number is None else (number,)
+    if as_json:
+        return (json.dumps(analysis_as_json(match, one)) for one in numbers)
+    return _in_words(match, numbers)
+
+
+def _in_words(match: Match, numbers: Iterable[int]) -> Iterator[str]:
+    names = (escape(match.players[0]), escape(match.players[1]))
+    yield f"{names[0]} (seat 0) against {names[1]} (seat 1)"
+    for number in numbers:
+        yield ""
+        yield from deal_in_words(match, number, names)
+
+
+def deal_in_words(match: Match, number: int, names: Pair[str]) -> Iterator[str]:
+    """One deal of the match analysed, as a page of its own; ``names`` are the players' as they may be printed."""
+    deal = view(match, None).deals[number]
+    head = f"deal {number} ({number + 1} of {len(match.deals)})"
+    if not is_open_to_all(deal):
+        yield f"{head}: {deal.phase.value} not finished"
+        return
+    how = "broken off" if deal.result is None else outcome(deal.result, names)
+    yield f"{head}: {how}"
+    found = hindsight(deal)
+    yield "  with all cards known"
+    yield f"    best contracts: {best_contracts(found, names)}"
+    for seat in (0, 1):
+        faults = found.faults(seat)
+        yield f"    {names[seat]}: " + ("nothing was given away" if not faults else _sum_of(faults))
+        for fault in faults:
+            yield f"      {fault_in_words(fault)}"
+
+
+def _sum_of(faults: tuple[Judged, ...]) -> str:
+    cards = "1 card" if len(faults) == 1 else f"{len(faults)} cards"
+    return f"{cards} gave away {sum(fault.points for fault in faults)} points"
+
+
+def is_open_to_all(deal: DealView) -> bool:
+    """Whether everybody has been shown the cards of the deal, both having discarded: only then is it analysed."""
+    return deal.phase is Phase.OVER and deal.reveal is not None and None not in deal.reveal.discards
+
+
+def analysis_as_json(match: Match, number: int) -> dict[str, Any]:
+    """One deal of the match analysed, as docs/record.md describes it."""
+    deal = view(match, None).deals[number]
+    head: dict[str, Any] = {"deal": number, "finished": is_open_to_all(deal)}
+    if not is_open_to_all(deal):
+        return head
+    found = hindsight(deal)
+    return head | {"hindsight": _hindsight_as_json(found)}
+
+
+def _hindsight_as_json(found: Hindsight) -> dict[str, Any]:
+    return {
+        "best": [_best_as_json(best) for best in found.best],
+        "plays": [
+            {
+                "step": play.step,
+                "seat": play.seat,
+                "action": str(play.card),
+                "best": str(play.best),
+                "tricks": play.tricks,
+                "points": play.points,
+            }
+            for play in found.plays
+        ],
+    }
+
+
+def _best_as_json(best: BestContract | None) -> dict[str, Any] | None:
+    return None if best is None else {"contract": str(best.bid), "tricks": best.tricks, "points": best.points}
