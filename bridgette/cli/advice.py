@@ -16,13 +16,9 @@ def best_contracts(found: Hindsight, names: Pair[str]) -> str:
 
 
 def fault_in_words(fault: Judged) -> str:
-    """What a card gave away, and the card that was best."""
-    points = f"{fault.points} points"
-    if fault.tricks < 0:
-        cost = f"{_tricks(-fault.tricks)} too many, which costs {points}"
-    else:
-        cost = f"gave away {_tricks(fault.tricks)}" + (f" and {points}" if fault.points else ", but no points")
-    return f"trick {fault.trick + 1}: {fault.card}: {cost}; {fault.best} was best"
+    """What a card that cost points gave away, and the card that was best."""
+    tricks = f"{_tricks(-fault.tricks)} too many" if fault.tricks < 0 else _tricks(fault.tricks)
+    return f"trick {fault.trick + 1}, {fault.card}: {tricks}, {fault.points} points; {fault.best} was best"
 
 
 def _tricks(count: int) -> str:

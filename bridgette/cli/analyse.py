@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from bridgette.cards import Pair, Seat
+from bridgette.cards import Pair
 from bridgette.cli.advice import best_contracts, fault_in_words
 from bridgette.cli.output import escape
 from bridgette.cli.replay import outcome
@@ -59,15 +59,25 @@ def deal_in_words(match: Match, number: int, names: Pair[str]) -> Iterator[str]:
     yield "  with all cards known"
     yield f"    best contracts: {best_contracts(found, names)}"
     for seat in (0, 1):
-        faults = found.faults(seat)
-        yield f"    {names[seat]}: " + ("nothing was given away" if not faults else _sum_of(faults))
-        for fault in faults:
+        yield from _faults_in_words(found.faults(seat), names[seat])
+
+
+def _faults_in_words(faults: tuple[Judged, ...], name: str) -> Iterator[str]:
+    """The cards of one player that cost points, and how many more cost tricks alone."""
+    dear = [fault for fault in faults if fault.points]
+    free = len(faults) - len(dear)
+    if dear:
+        yield f"    {name} gave away {sum(fault.points for fault in dear)} points by {_cards(len(dear))}"
+        for fault in dear:
             yield f"      {fault_in_words(fault)}"
+    else:
+        yield f"    {name} gave away no points"
+    if free:
+        yield f"      {_cards(free)}{' more' if dear else ''} gave away tricks, but no points"
 
 
-def _sum_of(faults: tuple[Judged, ...]) -> str:
-    cards = "1 card" if len(faults) == 1 else f"{len(faults)} cards"
-    return f"{cards} gave away {sum(fault.points for fault in faults)} points"
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
 
 
 def is_open_to_all(deal: DealView) -> bool:
