@@ -6,15 +6,18 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from bridgette.cards import Pair
-from bridgette.cli.advice import best_contracts, fault_in_words
+from bridgette.cards import Pair, Seat
+from bridgette.cli.advice import best_contracts, fault_in_words, regret_in_words
 from bridgette.cli.output import escape
 from bridgette.cli.replay import outcome
 from bridgette.computer.advice.hindsight import BestContract, Hindsight, Judged, hindsight
+from bridgette.computer.advice.regret import Progress, Regret, can_look, regrets
 from bridgette.deal import Phase
 from bridgette.match import Match
 from bridgette.record import read_record
 from bridgette.views import DealView, view
+
+_TOO_SLOW = "not looked at: without the solver's C form it takes too long"
 
 
 class NoSuchDeal(Exception):
@@ -46,8 +49,11 @@ def _in_words(match: Match, numbers: Iterable[int]) -> Iterator[str]:
         yield from deal_in_words(match, number, names)
 
 
-def deal_in_words(match: Match, number: int, names: Pair[str]) -> Iterator[str]:
-    """One deal of the match analysed, as a page of its own; ``names`` are the players' as they may be printed."""
+def deal_in_words(match: Match, number: int, names: Pair[str], seats: Iterable[Seat] = (0, 1)) -> Iterator[str]:
+    """One deal of the match analysed, as a page of its own, line by line as it is found.
+
+    ``names`` are the players' as they may be printed; ``seats``: of whom it is told what could be known.
+    """
     deal = view(match, None).deals[number]
     head = f"deal {number} ({number + 1} of {len(match.deals)})"
     if not is_open_to_all(deal):
@@ -60,6 +66,27 @@ def deal_in_words(match: Match, number: int, names: Pair[str]) -> Iterator[str]:
     yield f"    best contracts: {best_contracts(found, names)}"
     for seat in (0, 1):
         yield from _faults_in_words(found.faults(seat), names[seat])
+    yield "  by what could be known"
+    if not can_look():
+        yield f"    {_TOO_SLOW}"
+        return
+    for seat in seats:
+        yield from _regrets_in_words(last_of(regrets(match, number, seat)), names[seat])
+
+
+def last_of(steps: Iterator[Progress]) -> Progress:
+    """Where a look at a deal ends."""
+    *_, last = steps
+    return last
+
+
+def _regrets_in_words(found: Progress, name: str) -> Iterator[str]:
+    if not found.dearest:
+        yield f"    {name} gave away nothing"
+        return
+    yield f"    {name} gave away most by"
+    for regret in found.dearest:
+        yield f"      {regret_in_words(regret)}"
 
 
 def _faults_in_words(faults: tuple[Judged, ...], name: str) -> Iterator[str]:
@@ -91,8 +118,11 @@ def analysis_as_json(match: Match, number: int) -> dict[str, Any]:
     head: dict[str, Any] = {"deal": number, "finished": is_open_to_all(deal)}
     if not is_open_to_all(deal):
         return head
-    found = hindsight(deal)
-    return head | {"hindsight": _hindsight_as_json(found)}
+    looks = [last_of(regrets(match, number, seat)) for seat in (0, 1)] if can_look() else None
+    return head | {
+        "hindsight": _hindsight_as_json(hindsight(deal)),
+        "regret": looks and [[_regret_as_json(regret) for regret in look.dearest] for look in looks],
+    }
 
 
 def _hindsight_as_json(found: Hindsight) -> dict[str, Any]:
@@ -114,3 +144,13 @@ def _hindsight_as_json(found: Hindsight) -> dict[str, Any]:
 
 def _best_as_json(best: BestContract | None) -> dict[str, Any] | None:
     return None if best is None else {"contract": str(best.bid), "tricks": best.tricks, "points": best.points}
+
+
+def _regret_as_json(regret: Regret) -> dict[str, Any]:
+    return {
+        "step": regret.step,
+        "action": str(regret.chosen),
+        "better": str(regret.better),
+        "points": regret.points,
+        "make": None if regret.make is None else list(regret.make),
+    }

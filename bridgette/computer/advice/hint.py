@@ -40,8 +40,9 @@ _GAME, _SLAM = 750, 1500
 class CardOption(NamedTuple):
     """A card to play, with those that are as good: the same with every hand that was looked at, lowest first.
 
-    ``cost`` is about how many points it costs against the best one, 0 where that is not to be told apart; ``make`` in how
-    many of ten hands the contract is made then, whoever declares it. Both are ``None`` where too few hands were looked at.
+    ``cost`` is about how many points it costs against the best one, 0 where the two cannot be told apart; ``make`` in
+    how many of ten hands the contract is made then, whoever declares it. Both are ``None`` where too few hands were
+    looked at.
     """
 
     cards: tuple[Card, ...]
