@@ -46,16 +46,19 @@ def _in_words(match: Match, numbers: Iterable[int]) -> Iterator[str]:
     yield f"{names[0]} (seat 0) against {names[1]} (seat 1)"
     for number in numbers:
         yield ""
-        yield from deal_in_words(match, number, names)
+        head = f"deal {number} ({number + 1} of {len(match.deals)})"
+        yield from deal_in_words(match, number, head, names)
 
 
-def deal_in_words(match: Match, number: int, names: Pair[str], seats: Iterable[Seat] = (0, 1)) -> Iterator[str]:
-    """One deal of the match analysed, as a page of its own, line by line as it is found.
+def deal_in_words(
+    match: Match, number: int, head: str, names: Pair[str], seats: Iterable[Seat] = (0, 1)
+) -> Iterator[str]:
+    """Deal ``number`` (from 0) of the match analysed, as a page of its own, line by line as it is found.
 
-    ``names`` are the players' as they may be printed; ``seats``: of whom it is told what could be known.
+    ``head`` is what the page begins with; ``names`` are the players' as they may be printed; ``seats``: of whom it is
+    told what could be known.
     """
     deal = view(match, None).deals[number]
-    head = f"deal {number} ({number + 1} of {len(match.deals)})"
     if not is_open_to_all(deal):
         yield f"{head}: {deal.phase.value} not finished"
         return

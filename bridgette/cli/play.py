@@ -244,7 +244,7 @@ class _Table:
         self._say("  each deal is analysed when it is over")
 
     def _analyse(self, number: int) -> None:
-        self._say_all(f"  {line}" for line in deal_in_words(self.match, number, self.match.players, seats=(0,)))
+        self._say_all(deal_in_words(self.match, number, f"deal {number + 1}", self.match.players, seats=(0,)))
 
     def _help(self, phase: Phase) -> None:
         self._say(f"  now: {_HELP[phase]}")

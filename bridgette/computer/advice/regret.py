@@ -72,14 +72,14 @@ def regrets(match: Match, index: int, seat: Seat) -> Iterator[Progress]:
     if not can_look():
         raise ValueError("without the solver's C form this takes too long")
     due = [moment for moment in moments(match, index) if moment.seat == seat and _has_choice(moment)]
-    found: list[tuple[float, Regret]] = []
+    found: list[Regret] = []
     yield Progress(0, len(due), ())
     for done, moment in enumerate(due, 1):
-        regret = _regret(moment)
+        regret = regret_of(moment)
         if regret is not None:
             found.append(regret)
-            found.sort(key=lambda one: (-one[0], one[1].step))
-        yield Progress(done, len(due), tuple([one for _, one in found[:DEAREST]]))
+            found.sort(key=lambda one: (-one.points, one.step))
+        yield Progress(done, len(due), tuple(found[:DEAREST]))
 
 
 def _has_choice(moment: Moment) -> bool:
@@ -87,8 +87,8 @@ def _has_choice(moment: Moment) -> bool:
     return own is not None and not isinstance(moment.action, Discard) and len(own.calls) + len(own.cards) > 1
 
 
-def _regret(moment: Moment) -> tuple[float, Regret] | None:
-    """What the decision cost, to the point, and the same for people; ``None`` if nothing that could be known."""
+def regret_of(moment: Moment) -> Regret | None:
+    """What one decision cost; ``None`` if nothing, as far as could be known then."""
     weighed = weigh(moment.view, HANDS, NODES, moment.action)
     if weighed is None or weight_of(weighed.rows) < ENOUGH:
         return None
@@ -102,4 +102,4 @@ def _regret(moment: Moment) -> tuple[float, Regret] | None:
         make = (tenths(means[place].made), tenths(means[weighed.chosen].made))
         trick = sum(moment.view.deal.won)
     better = weighed.options[weighed.chosen]
-    return points, Regret(moment.step, trick, moment.action, better, about(points, error), make)
+    return Regret(moment.step, trick, moment.action, better, about(points, error), make)
