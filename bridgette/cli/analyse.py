@@ -60,7 +60,7 @@ def deal_in_words(
     """
     deal = view(match, None).deals[number]
     if not is_open_to_all(deal):
-        yield f"{head}: {deal.phase.value} not finished"
+        yield f"{head}: {match.deals[number].phase.value} not finished"
         return
     how = "broken off" if deal.result is None else outcome(deal.result, names)
     yield f"{head}: {how}"
