@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from statistics import median
 from time import process_time
@@ -37,13 +38,12 @@ def analysis(runs: int) -> Iterator[Table]:
     deals = 0
     for match in played(runs):
         deals += 1
-        shown = view(match, None).deals[0]
-        known.append(_taken(lambda: hindsight(shown)))
+        known.append(_taken(partial(hindsight, view(match, None).deals[0])))
         if can_look():
-            could.append(_taken(lambda: list(regrets(match, 0, 0))))
+            could.append(_taken(partial(deque, regrets(match, 0, 0), 0)))
         for moment in moments(match, 0):
             if moment.seat == 0:
-                hints[moment.view.deal.phase].append(_taken(lambda: hint(moment.view)))
+                hints[moment.view.deal.phase].append(_taken(partial(hint, moment.view)))
     rows = [("a deal, all cards known", *_spread(known))]
     if could:
         rows.append((f"a deal by what one player could know, {HANDS} hands", *_spread(could)))
@@ -79,8 +79,8 @@ def chances(runs: int) -> Iterator[Table]:
             ("class", "hints", "deals", "said, %", "happened, %", "happened less said", "within"),
             [_class_of(place, classes[place]) for place in sorted(classes)],
             [
-                f"{deals} deals between two experts; --runs 50 takes 300. Intervals of 95 %, over deals. A class is within "
-                "when its interval holds 0."
+                f"{deals} deals between two experts; --runs 50 takes 300. Intervals of 95 %, over deals.",
+                "A class is within when its interval holds 0.",
             ],
         )
 

@@ -124,7 +124,7 @@ def analysis_as_json(match: Match, number: int) -> dict[str, Any]:
     looks = [last_of(regrets(match, number, seat)) for seat in (0, 1)] if can_look() else None
     return head | {
         "hindsight": _hindsight_as_json(hindsight(deal)),
-        "regret": looks and [[_regret_as_json(regret) for regret in look.dearest] for look in looks],
+        "regret": None if looks is None else [[_regret_as_json(one) for one in look.dearest] for look in looks],
     }
 
 

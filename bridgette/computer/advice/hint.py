@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
 from bridgette.calls import Bid, Call, PlainCall, Strain
 from bridgette.cards import Card
 from bridgette.computer.advice.figures import about, tenths
-from bridgette.computer.advice.weighing import Weighed, weigh
+from bridgette.computer.advice.weighing import Weighing, endings, weigh
 from bridgette.computer.guessing.bids import NOTHING, best_call
 from bridgette.computer.guessing.estimate import outlook, situation
 from bridgette.computer.guessing.holdings import mask_of
 from bridgette.computer.players.averages import Figures, difference, means_of, weight_of
 from bridgette.computer.players.by_strength import computer_player
 from bridgette.computer.players.player import Strength, seat_to_act, source
-from bridgette.computer.players.rollout import Outcome
 from bridgette.computer.solver.solve import is_native
 from bridgette.deal import Action, Discard, Phase
 from bridgette.score import contract_points
@@ -105,6 +103,17 @@ def hint(view: MatchView) -> Hint:
     return CardHint(_card_options(view, weighed), declares=deal.declarer == seat)
 
 
+def chance_of_making(view: MatchView) -> float | None:
+    """The chance, from 0 to 1, that the contract is made after the card that the expert would play.
+
+    A hint tells it in tenths; ``None`` where it tells none. Raises as :func:`hint`.
+    """
+    weighed = weigh(view, HANDS, NODES if is_native() else PYTHON_NODES)
+    if weighed is None or weight_of(weighed.rows) < ENOUGH:
+        return None
+    return means_of(weighed.rows)[weighed.chosen].made
+
+
 def _by_the_expert(view: MatchView) -> Action:
     """What it does where nothing can be weighed, such as an only choice."""
     return computer_player(Strength.EXPERT).choose(view, source("hint")).action
@@ -121,17 +130,17 @@ def _keep_hint(view: MatchView, deal: DealView, own: OwnCards) -> KeepHint:
     return KeepHint(keep, discard, strain)
 
 
-def _call_hint(view: MatchView, weighed: Weighed | None) -> CallHint:
+def _call_hint(view: MatchView, weighed: Weighing | None) -> CallHint:
     call = _by_the_expert(view) if weighed is None else weighed.options[weighed.chosen]
     if not isinstance(call, Bid | PlainCall):
         raise AssertionError("the auction is a matter of calls")
-    return CallHint(call, None if weighed is None else _expected(view, weighed.outcomes(weighed.chosen)))
+    return CallHint(call, _expected(view, call))
 
 
-def _expected(view: MatchView, outcomes: Sequence[tuple[Outcome, int]]) -> Expected | None:
+def _expected(view: MatchView, call: Call) -> Expected | None:
     """The most frequent kind of contract; of equals the first that was met."""
     counts: Counter[Expected | None] = Counter()
-    for (contract, declarer), weight in outcomes:
+    for (contract, declarer), weight in endings(view, call, ENOUGH):
         kind = contract and Expected(declarer == view.seat, contract.bid.strain, size_of(contract.bid))
         counts[kind] += weight
     return counts.most_common(1)[0][0] if counts else None
@@ -143,7 +152,7 @@ def size_of(bid: Bid) -> Size:
     return Size.SLAM if points >= _SLAM else Size.GAME if points >= _GAME else Size.PART
 
 
-def _card_options(view: MatchView, weighed: Weighed | None) -> tuple[CardOption, ...]:
+def _card_options(view: MatchView, weighed: Weighing | None) -> tuple[CardOption, ...]:
     """The best cards, those that came to the same with every hand as one."""
     if weighed is None:
         action = _by_the_expert(view)
@@ -159,7 +168,7 @@ def _card_options(view: MatchView, weighed: Weighed | None) -> tuple[CardOption,
     return tuple([_option(weighed, places, means[places[0]]) for places in ordered[:MOST_CARDS]])
 
 
-def _option(weighed: Weighed, places: list[int], mean: Figures) -> CardOption:
+def _option(weighed: Weighing, places: list[int], mean: Figures) -> CardOption:
     cards = [card for place in reversed(places) if isinstance(card := weighed.options[place], Card)]
     if weight_of(weighed.rows) < ENOUGH:
         return CardOption(tuple(cards), None, None)

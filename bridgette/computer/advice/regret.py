@@ -89,6 +89,8 @@ def _has_choice(moment: Moment) -> bool:
 
 def regret_of(moment: Moment) -> Regret | None:
     """What one decision cost; ``None`` if nothing, as far as could be known then."""
+    if isinstance(moment.action, Discard):
+        return None
     weighed = weigh(moment.view, HANDS, NODES, moment.action)
     if weighed is None or weight_of(weighed.rows) < ENOUGH:
         return None

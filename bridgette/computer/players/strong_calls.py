@@ -50,16 +50,27 @@ def choose_call(deal: DealView, own: OwnCards, seat: Seat, level: Level, clock: 
 
 
 def weigh_calls(
-    deal: DealView, own: OwnCards, seat: Seat, level: Level, effort: Effort, rng: Random, *, settle: bool = True
+    deal: DealView,
+    own: OwnCards,
+    seat: Seat,
+    level: Level,
+    effort: Effort,
+    rng: Random,
+    *,
+    settle: bool = True,
+    also: Call | None = None,
 ) -> Weighed:
     """Every call worth a thought over the hands that the opponent may hold, the baseline's first.
 
-    ``settle``: stop as soon as more hands would hardly change the choice. Raises as :func:`choose_call`.
+    ``settle``: stop as soon as more hands would hardly change the choice. ``also`` is looked at in any case. Raises as
+    :func:`choose_call`.
     """
     evidence = gather(deal, own, seat)
     mine = outlook(evidence.hand, evidence.own_place)
     standing = standing_of(deal.calls)
     options = worth_a_thought(mine, standing, own.calls)
+    if also is not None and also not in options:
+        options.append(also)
     guess = guess_hands(deal, seat, evidence, level.call, level.draws, effort, rng)
     rows: list[Row] = []
     for index, (hand, weight) in enumerate(guess.hands):
