@@ -26,6 +26,7 @@ class App:
         self.features = [feature(core) for feature in FEATURES]
         self.dispatch = Dispatch(core, [verb for feature in self.features for verb in feature.verbs])
         core.servers.listen(self.server_changed)
+        core.games.followers.add(core.house)  # first: what is shown of an act shows the house's reply too
         for feature in self.features:
             for spot, addition in feature.additions.items():
                 core.spots.add(spot, addition)

@@ -18,6 +18,9 @@ NAMELESS = ""
 SOMEBODY = "somebody"
 """What a record file, which knows no language, calls them."""
 
+HOUSE = " house"
+"""In the place of a name at a seat of the house: no name of Discord begins with a space."""
+
 NOWHERE = 0
 """In the place of a message's id: there is nowhere left to post that message, so that it need not be tried again."""
 
@@ -35,18 +38,31 @@ class Player:
     """Who holds a seat of a match: a person, or the house at some strength.
 
     `name` is the one at the time when the match began. `user_id` is None for the house, and for a person who asked to
-    be forgotten, whose name is then NAMELESS; a match may hold two of those.
+    be forgotten, whose name is then NAMELESS; a match may hold two of those. `version` and `form` are those of the
+    computer player that decides for the house, as a record names them: known once a match has begun.
     """
 
     kind: PlayerKind
     user_id: int | None
     name: str
     strength: str | None = None
+    version: str | None = None
+    form: str | None = None
 
     @classmethod
     def of(cls, person: Person) -> Player:
         """A person at a seat."""
         return cls("person", person.user_id, person.name)
+
+    @classmethod
+    def house(cls, strength: str) -> Player:
+        """The house at a seat, in that strength: ``novice``, ``club`` or ``expert``."""
+        return cls("house", None, HOUSE, strength)
+
+    @property
+    def is_house(self) -> bool:
+        """Whether the computer holds the seat."""
+        return self.kind == "house"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +79,8 @@ class Challenge:
 
     `shown` is the state that its message shows, as far as is known. `length`: how many deals are proposed.
     `commitment`: the hash of the secret from which the decks will come; None where they come from elsewhere. `clock`:
-    how long each decision may take; None: as long as the server says.
+    how long each decision may take; None: as long as the server says. `strength`: that of the house where it is the
+    house that is challenged; None where it is a person, or anybody.
     """
 
     id: int
@@ -81,11 +98,20 @@ class Challenge:
     is_rematch: bool
     commitment: str | None = None
     clock: timedelta | None = None
+    strength: str | None = None
+
+    @property
+    def is_of_house(self) -> bool:
+        """Whether the house is challenged, which accepts at once: its challenger starts the match."""
+        return self.strength is not None
 
 
 @dataclass(frozen=True, slots=True)
 class NewChallenge:
-    """A challenge to be made; without an opponent, anybody may join. `clock`: None: the server's."""
+    """A challenge to be made; without an opponent, anybody may join. `clock`: None: the server's.
+
+    `strength`: that of the house, which is challenged then, and no person is.
+    """
 
     guild_id: int
     channel_id: int
@@ -94,6 +120,7 @@ class NewChallenge:
     length: int = 6
     is_rematch: bool = False
     clock: timedelta | None = None
+    strength: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

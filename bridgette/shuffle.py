@@ -2,7 +2,8 @@
 
 The methods ``bridgette-shuffle/1`` and ``bridgette-daily/1`` of ``docs/record.md``, which is the authority. A secret is
 fixed, and its hash shown, before two players agree; ``public`` is known only when they do. Both together give the first
-dealer and every deck, and the secret, shown after the end, lets anybody see that they do.
+dealer and every deck, and the secret, shown after the end, lets anybody see that they do. Where the house plays, what
+it leaves to chance follows from the secret too.
 
 The parts are standard: SHA-256 (FIPS 180-4) for the promise; HMAC-SHA-256 (RFC 2104) of a counter for the stream; bytes
 that would favour some cards passed over; the shuffle of Fisher and Yates as Durstenfeld wrote it (CACM Algorithm 235).
@@ -14,6 +15,8 @@ import hashlib
 import hmac
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
+from random import Random
 
 from bridgette.cards import Card, Seat, shuffled_deck
 
@@ -24,6 +27,9 @@ DAILY = "bridgette-daily/1"
 """A secret for each day; ``public`` is the day in UTC, ``2027-01-31``."""
 
 SECRET_BYTES = 32
+
+SEED_BYTES = 32
+"""How many bytes of its stream make the seed of a decision of the house."""
 
 _BYTES = 256
 
@@ -65,6 +71,15 @@ class Shuffle:
             return byte % n
 
         return shuffled_deck(below)
+
+    def house(self, deal: int, step: int) -> Random:
+        """The random source of a decision of the house, fresh; ``deal`` and ``step`` are counted as in a trace.
+
+        The first bytes of the stream for ``house N S``, as a number with the highest byte first, are the seed of
+        Python's own generator.
+        """
+        seed = bytes(islice(self.stream(f"house {deal} {step}"), SEED_BYTES))
+        return Random(int.from_bytes(seed, "big"))  # noqa: S311
 
 
 @dataclass(frozen=True, slots=True)

@@ -459,16 +459,16 @@ INSERT INTO meta VALUES ('commands', 'fingerprint');
 """
 AFTER = {
     "seats": [
-        (3, 0, "person", 1, "Ann", None),
-        (3, 1, "person", 2, "Bob", None),
-        (4, 0, "person", 2, "Bob", None),
-        (4, 1, "person", 1, "Ann", None),
-        (5, 0, "person", 1, "Ann", None),
-        (5, 1, "person", 3, "Cyd", None),
-        (7, 0, "person", 3, "Cyd", None),
-        (7, 1, "person", 1, "Ann", None),
-        (8, 0, "person", 1, "Ann", None),
-        (8, 1, "person", 2, "Bob", None),
+        (3, 0, "person", 1, "Ann", None, None, None),
+        (3, 1, "person", 2, "Bob", None, None, None),
+        (4, 0, "person", 2, "Bob", None, None, None),
+        (4, 1, "person", 1, "Ann", None, None, None),
+        (5, 0, "person", 1, "Ann", None, None, None),
+        (5, 1, "person", 3, "Cyd", None, None, None),
+        (7, 0, "person", 3, "Cyd", None, None, None),
+        (7, 1, "person", 1, "Ann", None, None, None),
+        (8, 0, "person", 1, "Ann", None, None, None),
+        (8, 1, "person", 2, "Bob", None, None, None),
     ],
     "matches": [
         # guild, channel, length, decks, started, suspended; the end's four; the table's four; settled, result, clock
@@ -492,9 +492,9 @@ AFTER = {
         (8, 100, "agreed", None, 1, 2, 0, 2000, 1, 0),
     ],
     "challenges": [
-        (1, 100, 200, 1, "Ann", 2, "Bob", 500, 9000, 61, "accepted", "accepted", 3, 6, 0, None),
-        (2, 100, 200, 1, "Ann", None, None, 500, 9000, 62, "open", "open", None, 6, 0, None),
-        (6, 100, 200, 1, "Ann", 2, "Bob", 500, 9000, 63, "declined", "declined", None, 6, 0, None),
+        (1, 100, 200, 1, "Ann", 2, "Bob", 500, 9000, 61, "accepted", "accepted", 3, 6, 0, None, None),
+        (2, 100, 200, 1, "Ann", None, None, 500, 9000, 62, "open", "open", None, 6, 0, None, None),
+        (6, 100, 200, 1, "Ann", 2, "Bob", 500, 9000, 63, "declined", "declined", None, 6, 0, None, None),
     ],
     "notices": [(3, 1, 3, 91, 1400, "running"), (7, 0, 1, 92, 1400, "running")],
     # A whole day for each match that is open, from the first moment for which this version runs.

@@ -22,6 +22,8 @@ from bot.discord.reply import Reply
 from bot.discord.send import Sender
 from bot.discord.servers import Servers
 from bot.games import GameManager
+from bot.games.house import House
+from bot.games.thinker import Thinker
 from bot.preferences import USUAL_PICTURES, Pictures
 from bot.screens.spots import Spots
 from bot.store import Store, StoreError
@@ -33,7 +35,8 @@ log = logging.getLogger(__name__)
 class Core:
     """The store, the game manager, and what leads to Discord; ``clock`` gives the present moment, in UTC.
 
-    ``tasks``: the work that goes on beside the interactions, which the bot lets finish before it ends.
+    ``tasks``: the work that goes on beside the interactions, which the bot lets finish before it ends; ``thinker``: the
+    executors of the computer players, ``house``: who acts with what they decide.
     """
 
     client: discord.Client
@@ -51,6 +54,8 @@ class Core:
     sender: Sender
     readers: Readers
     pictures: Painter
+    thinker: Thinker
+    house: House
     clock: Callable[[], datetime]
 
     @classmethod
@@ -65,7 +70,7 @@ class Core:
         """Put the parts together; ``pictures``: where the bot draws at the most."""
         latency, counters, tasks = Latency(), Counters(), Tasks()
         emoji, readers = Emoji(), Readers(store)
-        sender = Sender(client, emoji)
+        sender, thinker = Sender(client, emoji), Thinker()
         return cls(
             client=client,
             store=store,
@@ -82,6 +87,8 @@ class Core:
             sender=sender,
             readers=readers,
             pictures=Painter(store, pictures, clock),
+            thinker=thinker,
+            house=House(store, games, thinker, tasks.spawn, clock),
             clock=clock,
         )
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeAlias
@@ -42,6 +44,26 @@ class Token:
     def lives(self, now: datetime) -> bool:
         """Whether Discord still takes it."""
         return now - self.since < TOKEN_LIFE
+
+
+class Answering:
+    """The panels with which a click is about to be answered: nothing else edits them, for the answer shows it all."""
+
+    def __init__(self) -> None:
+        self._count: Counter[tuple[int, Seat]] = Counter()
+
+    def __contains__(self, panel: tuple[int, Seat]) -> bool:
+        return self._count[panel] > 0
+
+    @contextmanager
+    def about(self, match_id: int, seat: Seat) -> Iterator[None]:
+        """While the answer to a click is on its way."""
+        self._count[match_id, seat] += 1
+        try:
+            yield
+        finally:
+            self._count[match_id, seat] -= 1
+            self._count += Counter()  # lets go of what is at nought
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from bot.discord.live_panel import (
     REMEMBERED,
     TOKEN_LIFE,
     UNKNOWN,
+    Answering,
     Draw,
     Expected,
     LivePanel,
@@ -67,10 +68,9 @@ class Panels:
         self._wanted: dict[tuple[int, Seat], tuple[Game, bool]] = {}
         self._challengers: dict[tuple[int, int], Token] = {}  # by channel and user
         self._expected: dict[int, Expected] = {}  # by match
-        self._going: dict[int, None] = {}
-        """Messages that are being taken away, or were: the oldest go first."""
-        self._edits: dict[tuple[int, Seat], asyncio.Future[None]] = {}
-        """The edits that are on their way."""
+        self._going: dict[int, None] = {}  # messages that are being taken away, or were: the oldest go first
+        self.answering = Answering()
+        self._edits: dict[tuple[int, Seat], asyncio.Future[None]] = {}  # those that are on their way
 
     def drawn_by(self, draw: Draw) -> None:
         """Say who draws panels."""
@@ -276,7 +276,8 @@ class Panels:
         if panel is None or not panel.token.lives(self._clock()):
             self._live.pop(key, None)
             return
-        if not panel.works or panel.act > game.number or (panel.act == game.number and not again):
+        is_shown = panel.act > game.number or (panel.act == game.number and not again)
+        if is_shown or not panel.works or key in self.answering:
             return
         is_choosing = panel.decision == game.decisions[seat] and seat in game.match.to_act
         if is_choosing and not again:

@@ -3,7 +3,7 @@
 from bot.games.acts import Act, Move, Resignation, Void
 from bot.games.agreement import Agreement
 from bot.games.commits import begin_work, has_committed, note_commit
-from bot.games.followers import Follower, Followers, Happened
+from bot.games.followers import Follower, Followers, Happened, deal_between
 from bot.games.game import DamagedMatch, Game, Shown
 from bot.games.manager import GameManager, Mine
 from bot.games.records import record_of, seal_of
@@ -26,6 +26,7 @@ __all__ = [
     "Unsure",
     "Void",
     "begin_work",
+    "deal_between",
     "has_committed",
     "note_commit",
     "record_of",

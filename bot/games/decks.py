@@ -7,15 +7,20 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from random import Random
 from typing import Protocol
 
 from bot.games.game import DamagedMatch
 from bot.store import NewShuffle, Sealed, Store
 from bridgette import Card, Seat, shuffled_deck
+from bridgette.computer.players import source
 from bridgette.shuffle import METHOD, SECRET_BYTES, Shuffle, commitment_of
 
 CHANCE = "chance"
 SHUFFLE = "shuffle"
+
+_SEEDS = 2**62
+"""How many sources chance can choose among."""
 
 
 class Decks(Protocol):
@@ -26,6 +31,9 @@ class Decks(Protocol):
 
     def deck(self, deal: int) -> tuple[Card, ...]:
         """The deck of a deal, counted from 0, passed-out ones too (R7, R18)."""
+
+    def house(self, deal: int, step: int) -> Random:
+        """The random source of the house's decision at a step of a deal, both counted as in a trace."""
 
 
 class Chance:
@@ -44,6 +52,10 @@ class Chance:
     def deck(self, deal: int) -> tuple[Card, ...]:
         """Shuffled now (R7)."""
         return shuffled_deck(self._below)
+
+    def house(self, deal: int, step: int) -> Random:
+        """Drawn as well: nobody can check it."""
+        return source(self._below(_SEEDS))
 
 
 def fresh_secret() -> bytes:

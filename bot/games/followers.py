@@ -28,9 +28,14 @@ class Happened:
     @property
     def finished_deal(self) -> int | None:
         """The deal that the act has finished, counted from 0, if the match goes on after it."""
-        if self.before is None or len(self.after.match.deals) == len(self.before.match.deals):
-            return None
-        return len(self.before.match.deals) - 1
+        return deal_between(self.before, self.after)
+
+
+def deal_between(before: Game | None, after: Game) -> int | None:
+    """The deal that has been finished between two states of a match, counted from 0, if the match goes on after it."""
+    if before is None or len(after.match.deals) == len(before.match.deals):
+        return None
+    return len(before.match.deals) - 1
 
 
 class Follower(Protocol):

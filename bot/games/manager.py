@@ -17,6 +17,7 @@ from bot.games.commits import note_commit
 from bot.games.decks import Sources, fresh_secret
 from bot.games.followers import Followers, Happened
 from bot.games.game import DamagedMatch, Game, Shown, rebuild
+from bot.games.house_seats import sitting_down
 from bot.games.outcomes import ending_of, finished_of
 from bot.games.refusals import Refused, Unsure
 from bot.preferences import clock_within
@@ -65,7 +66,7 @@ class GameManager:
     ) -> None:
         self._store = store
         self.running = running or RunningTime()
-        self._decks = Sources(store, below, secret)
+        self.decks = Sources(store, below, secret)
         self._games: dict[int, Game] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._shown: WeakValueDictionary[int, Shown] = WeakValueDictionary()
@@ -117,19 +118,19 @@ class GameManager:
 
     def new_shuffle(self) -> NewShuffle | None:
         """The shuffle to be promised with a new challenge; ``None`` where decks come from elsewhere."""
-        return self._decks.new_shuffle()
+        return self.decks.new_shuffle()
 
     async def begin(self, agreement: Agreement, now: datetime) -> Game:
         """Begin a match with its first deal (R5, R7), and tell the followers.
 
         Raises :class:`Refused` when its challenge is not open any more or the channel is busy; ``StoreError``.
         """
-        decks = await self._decks.agreed(agreement.decks, agreement.challenge_id, agreement.public)
+        decks = await self.decks.agreed(agreement.decks, agreement.challenge_id, agreement.public)
         dealer = decks.first_dealer()
         deck = write_cards(decks.deck(0))
         place, clock = agreement.place, await self._new_clock(agreement.place, agreement.clock)
         length, source, public = agreement.format.deals, agreement.decks, agreement.public
-        new = NewMatch(place, length, source, agreement.players, dealer, deck, public, agreement.clock)
+        new = NewMatch(place, length, source, sitting_down(agreement.players), dealer, deck, public, agreement.clock)
         try:
             row = await self._store.matches.begin(agreement.challenge_id, new, now, clock)
         except ChallengeClosed as error:
@@ -216,7 +217,7 @@ class GameManager:
             # Whoever is still showing the match, and has lost track of it meanwhile, shows it by the same notes.
             game = replace(game, shown=self._shown.setdefault(match_id, game.shown))
             if game.is_open:
-                if game.decks not in self._decks:
+                if game.decks not in self.decks:
                     raise DamagedMatch(match_id, "decks")
                 self._games[match_id] = game
         return game
@@ -234,7 +235,7 @@ class GameManager:
             rows.append(NewAct(after.number + 1, len(match.deals) - 1, one.seat, one.kind, one.value))
             finished = finished_of(match.deals[-1])
             if match.needs_deck:
-                decks = await self._decks.of_match(game.decks, game.id)
+                decks = await self.decks.of_match(game.decks, game.id)
                 match = match.begin_deal(decks.deck(len(match.deals)))
             after = after.after(match, one, now)
         clock = await self._clock_after(game, act, after)

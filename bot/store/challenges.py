@@ -48,6 +48,7 @@ class Challenges:
                 opponent_name=new.opponent.name if new.opponent else None,
                 length=new.length,
                 is_rematch=new.is_rematch,
+                strength=new.strength,
                 clock=None if new.clock is None else int(new.clock.total_seconds()),
                 created_at=now,
                 expires_at=expires_at,
@@ -158,4 +159,5 @@ def _challenge(row: sa.Row[Any], commitment: str | None) -> Challenge:
         is_rematch=row.is_rematch,
         commitment=commitment,
         clock=None if row.clock is None else timedelta(seconds=row.clock),
+        strength=row.strength,
     )

@@ -136,6 +136,12 @@ class Matches(MatchMessages):
             if ending is not None:
                 await self._end(connection, match_id, ending, at)
 
+    async def set_version(self, match_id: int, seat: int, version: str | None) -> None:
+        """Note which version of the computer player decides at a seat of the house."""
+        this = sa.and_(seats.c.match_id == match_id, seats.c.seat == seat)
+        async with self._database.write() as connection:
+            await connection.execute(sa.update(seats).where(this).values(version=version))
+
     async def end(self, match_id: int, ending: Ending, at: datetime) -> None:
         """End a match by no act, for one whose record is damaged; the record itself is not looked at.
 
@@ -208,6 +214,8 @@ async def _add_seats(connection: AsyncConnection, match_id: int, new: NewMatch) 
             "user_id": player.user_id,
             "name": player.name,
             "strength": player.strength,
+            "version": player.version,
+            "form": player.form,
         }
         for seat, player in enumerate(new.players)
     ]

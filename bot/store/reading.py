@@ -20,7 +20,7 @@ UNKNOWN_ACT = -1
 """What the table of a match shows where that was not noted: no act has this number."""
 
 _SEATS = seats.alias("first"), seats.alias("second")
-_PLAYER = ("kind", "user_id", "name", "strength")
+_PLAYER = ("kind", "user_id", "name", "strength", "version", "form")
 
 # A match with both its seats in one row; one without a seat, which is damage, is found all the same.
 _MATCH = sa.select(
@@ -115,6 +115,13 @@ class MatchReader:
         async with self._database.read() as connection:
             return sorted(await connection.scalars(found))
 
+    async def open_with_house(self) -> list[tuple[int, int | None]]:
+        """The open matches, not suspended, in which the house holds a seat, oldest first, each with its server's id."""
+        here = sa.and_(OPEN_MATCH, matches.c.suspended_at.is_(None), seats.c.kind == "house")
+        found = sa.select(matches.c.id, matches.c.guild_id).join(seats, seats.c.match_id == matches.c.id).where(here)
+        async with self._database.read() as connection:
+            return sorted({(row.id, row.guild_id) for row in await connection.execute(found)}, key=lambda one: one[0])
+
     async def suspended_before(self, moment: datetime) -> list[int]:
         """The ids of the open matches that were suspended at a moment or before it, oldest first."""
         return await self._ids(sa.and_(OPEN_MATCH, matches.c.suspended_at <= moment))
@@ -176,8 +183,8 @@ def match_of(row: sa.Row[Any]) -> MatchRow:
         length=row.length,
         decks=row.decks,
         players=(
-            Player(row.kind0 or "person", row.user_id0, row.name0 or "", row.strength0),
-            Player(row.kind1 or "person", row.user_id1, row.name1 or "", row.strength1),
+            Player(row.kind0 or "person", row.user_id0, row.name0 or "", row.strength0, row.version0, row.form0),
+            Player(row.kind1 or "person", row.user_id1, row.name1 or "", row.strength1, row.version1, row.form1),
         ),
         started_at=row.started_at,
         suspended_at=row.suspended_at,

@@ -14,7 +14,7 @@ from .schema import OPEN_MATCH, deal_results, matches, results, seats
 from .sums import shift
 
 _SEATS = seats.alias("first"), seats.alias("second")
-_PLAYER = ("kind", "user_id", "name", "strength")
+_PLAYER = ("kind", "user_id", "name", "strength", "version", "form")
 _RESULT = (
     sa.select(results, *(side.c[name].label(f"{name}{seat}") for seat, side in enumerate(_SEATS) for name in _PLAYER))
     .join(_SEATS[0], sa.and_(_SEATS[0].c.match_id == results.c.match_id, _SEATS[0].c.seat == 0))
@@ -75,8 +75,8 @@ def _result(row: sa.Row[Any]) -> MatchResult:
         match_id=row.match_id,
         guild_id=row.guild_id,
         players=(
-            Player(row.kind0, row.user_id0, row.name0, row.strength0),
-            Player(row.kind1, row.user_id1, row.name1, row.strength1),
+            Player(row.kind0, row.user_id0, row.name0, row.strength0, row.version0, row.form0),
+            Player(row.kind1, row.user_id1, row.name1, row.strength1, row.version1, row.form1),
         ),
         how=row.how,
         winner=row.winner,

@@ -117,6 +117,8 @@ seats = sa.Table(
     sa.Column("user_id", sa.BigInteger),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("strength", sa.Text),
+    sa.Column("version", sa.Text),
+    sa.Column("form", sa.Text),
     sa.UniqueConstraint("match_id", "user_id"),
     sa.Index(None, "user_id"),
     _seat_check("seat"),
@@ -228,6 +230,7 @@ challenges = sa.Table(
     sa.Column("length", sa.Integer, nullable=False, server_default=sa.text("6")),
     sa.Column("is_rematch", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("clock", sa.Integer),
+    sa.Column("strength", sa.Text),
     sqlite_autoincrement=True,
 )
 

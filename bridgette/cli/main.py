@@ -35,7 +35,7 @@ def _parser() -> Parser:
     replays = commands.add_parser("replay", help="play a record through the rules")
     replays.add_argument("file", metavar="FILE", help="a match record; - for standard input")
     replays.add_argument("--trace", action="store_true", help="print one JSON object a line for each decision")
-    verifies = commands.add_parser("verify", help="check the shuffle of a match that has ended")
+    verifies = commands.add_parser("verify", help="check the shuffle and the house of a match that has ended")
     verifies.add_argument("file", metavar="FILE", help="a match record; - for standard input")
     solves = commands.add_parser("solve", help="the tricks of best play in each finished deal of a record")
     solves.add_argument("file", metavar="FILE", help="a match record; - for standard input")

@@ -23,7 +23,8 @@ def trace_record(document: Any) -> Generator[Line, None, Match]:
     """
     reading = Reading(document)
     for read in reading:
-        yield from _steps(read.index, read.deal)
+        for state, seat, action in decisions(read.deal):
+            yield _line(state, read.index, seat, action)
         if read.fault is None and (result := read.deal.result) is not None:
             yield _score(read.index, result)
     match = reading.match
@@ -32,13 +33,15 @@ def trace_record(document: Any) -> Generator[Line, None, Match]:
     return reading.finish()
 
 
-def _steps(index: int, deal: Deal) -> Iterator[Line]:
-    """The lines of the decisions that brought the deal to where it stands."""
+def decisions(deal: Deal) -> Iterator[tuple[Deal, Seat, Action]]:
+    """The decisions that brought a deal to where it stands, in the order of steps: the state before, whose, and what.
+
+    In the exchange the non-dealer's stands first, whoever was first to choose.
+    """
     state = Deal.begin(deal.dealer, deal.deck)
-    for seat, action in _actions(deal):
-        if seat is None:
-            (seat,) = state.to_act
-        yield _line(state, index, seat, action)
+    for actor, action in _actions(deal):
+        seat = min(state.to_act) if actor is None else actor
+        yield state, seat, action
         state = state.after(seat, action)
 
 

@@ -1,13 +1,17 @@
-"""Checking a record's shuffle: that first dealer and decks are those which the secret, promised beforehand, gives."""
+"""Checking a record's shuffle: that first dealer and decks are those which the secret, promised beforehand, gives.
+
+What the house did is another matter: who can play like it must decide again what it decided, and that is not done here.
+"""
 
 from __future__ import annotations
 
 import re
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from bridgette.errors import BadRecord
 from bridgette.match import Match
+from bridgette.record.house import HouseSeat, read_house
 from bridgette.record.read import Reading
 from bridgette.shuffle import DAILY, METHOD, SECRET_BYTES, Seal, Shuffle, commitment_of
 
@@ -16,11 +20,19 @@ _ID = re.compile("0|[1-9][0-9]{0,19}", re.ASCII)
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 
 
-def verify_record(document: Any) -> Match:
-    """The match of a record whose shuffle holds; ``document`` is the record's JSON value.
+class Verified(NamedTuple):
+    """A match whose shuffle holds, the shuffle, opened, and the seats that the computer held, not judged yet."""
+
+    match: Match
+    shuffle: Shuffle
+    house: tuple[HouseSeat, ...]
+
+
+def verify_record(document: Any) -> Verified:
+    """What there is in a record whose shuffle holds; ``document`` is the record's JSON value.
 
     Raises :class:`BadRecord`: as for any reader where the record is faulty, with the rule ``shuffle`` where its shuffle
-    is missing, malformed, not opened yet or wrong, and with the rule ``house`` where only that can be said.
+    is missing, malformed, not opened yet or wrong, then with the rule ``house`` where that is malformed.
     """
     reading = Reading(document)
     for _ in reading:
@@ -37,12 +49,9 @@ def verify_record(document: Any) -> Match:
         raise _fault("the shuffle is not opened yet: the secret comes into the record after the end of the match")
     if match.ended is None or "ended" not in document:
         raise _fault("in shuffle, a secret, but the match has not ended")
-    _check(match, seal, bytes.fromhex(seal.secret))
-    if document.get("house", []) != []:
-        raise BadRecord(
-            "the shuffle holds, but the computer held a seat, and this version cannot judge its acts", rule="house"
-        )
-    return match
+    shuffle = Shuffle(bytes.fromhex(seal.secret), seal.public, seal.method)
+    _check(match, seal, shuffle)
+    return Verified(match, shuffle, read_house(document.get("house", [])))
 
 
 def read_seal(value: Any) -> Seal:
@@ -64,10 +73,9 @@ def read_seal(value: Any) -> Seal:
     return Seal(str(method), str(commitment), str(public), secret)
 
 
-def _check(match: Match, seal: Seal, secret: bytes) -> None:
-    if commitment_of(secret) != seal.commitment.lower():
+def _check(match: Match, seal: Seal, shuffle: Shuffle) -> None:
+    if commitment_of(shuffle.secret) != seal.commitment.lower():
         raise _fault("the secret is not the one that was promised: its SHA-256 is not the commitment")
-    shuffle = Shuffle(secret, seal.public, seal.method)
     if match.deals and match.deals[0].dealer != shuffle.first_dealer():
         raise _fault("the first dealer is not the one that the secret gives", deal=0)
     for index, deal in enumerate(match.deals):

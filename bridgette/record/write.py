@@ -9,15 +9,16 @@ from bridgette.cards import Card
 from bridgette.deal import Deal
 from bridgette.format import USUAL
 from bridgette.match import Match
+from bridgette.record.house import HouseSeat, write_house
 from bridgette.record.shapes import FORMAT
 from bridgette.shuffle import Seal
 
 
-def write_record(match: Match, seal: Seal | None = None) -> dict[str, Any]:
+def write_record(match: Match, seal: Seal | None = None, house: tuple[HouseSeat, ...] = ()) -> dict[str, Any]:
     """The match as the record's JSON object: ``length`` unless it is six deals, ``ended`` once it has ended.
 
     ``seal``: its shuffle, if it has one that can be checked; whatever is known of the secret, it is written only once
-    the match has ended.
+    the match has ended. ``house``: the seats that the computer holds.
     """
     record: dict[str, Any] = {
         "format": FORMAT,
@@ -33,6 +34,8 @@ def write_record(match: Match, seal: Seal | None = None) -> dict[str, Any]:
         if ended is not None and seal.secret is not None:
             shuffle["secret"] = seal.secret
         record["shuffle"] = shuffle | {"public": seal.public}
+    if house:
+        record["house"] = write_house(house)
     return record
 
 

@@ -111,7 +111,7 @@ async def test_the_source_deals_the_same_to_every_match(new_world: NewWorld) -> 
     assert "`COURSE: Course(decks)`" in PAGE
     async with new_world() as world:
         games = core_of(world).games
-        games._decks[inside["COURSE"]] = inside["Course"](course)
+        games.decks[inside["COURSE"]] = inside["Course"](course)
         members = (world["alice"], world["bob"])
         players = (Player.of(Person(members[0].id, "alice")), Player.of(Person(members[1].id, "bob")))
         for channel in world.channels.values():

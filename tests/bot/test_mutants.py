@@ -379,7 +379,7 @@ async def test_a_result_that_is_told_late_is_that_of_its_own_deal(new_world: New
     for crash in (False, True):
         async with new_world(below=plain_deals(), database=f"{crash}.db") as world:
             one, two = await start(world), await start(world, channel=world.channels["lounge"])
-            core_of(world).games._decks["chance"] = AlwaysThis(match)  # type: ignore[assignment]
+            core_of(world).games.decks["chance"] = AlwaysThis(match)  # type: ignore[assignment]
             for _ in range(3):
                 for scene in (one, two):
                     await scene.to_play("1S Pass")

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from bridgette import BIDS, DECK, Bid, Card, Deal, Discard, Match, Phase, PlainCall, Strain, Trick, shuffled_deck, view
-from bridgette.computer.players import computer_player, contracts
+from bridgette.computer.players import VERSION, by_strength, computer_player, contracts, own_form
 from bridgette.computer.players.arena import duplicate, mean_of, net, play_deal
 from bridgette.computer.players.baseline import Baseline
-from bridgette.computer.players.levels import LEVELS
-from bridgette.computer.players.player import Note, Player, Strength
+from bridgette.computer.players.levels import LEVELS, PYTHON_NODES, level_of
+from bridgette.computer.players.player import Form, Note, Player, Strength
 from bridgette.computer.players.strong import Strong
 from bridgette.computer.solver import solve
 from bridgette.computer.solver.search import search
@@ -63,6 +63,20 @@ def test_each_strength_has_its_player():
     assert club.card < expert.card
     assert club.card_nodes < expert.card_nodes
     assert club.draws == 1 < expert.draws
+
+
+def test_pure_python_looks_at_less_whatever_solver_is_at_hand(monkeypatch):
+    assert VERSION
+    for strength in LEVELS:
+        level, less = level_of(strength, Form.C), level_of(strength, Form.PYTHON)
+        assert level is LEVELS[strength]
+        assert max(less.card_nodes, less.call_nodes, less.discard_nodes) <= PYTHON_NODES
+        assert (less.card, less.call, less.discard, less.draws) == (level.card, level.call, level.discard, level.draws)
+    for is_native, form in ((True, Form.C), (False, Form.PYTHON)):
+        monkeypatch.setattr(by_strength, "is_native", lambda is_native=is_native: is_native)
+        assert own_form() is form
+        assert computer_player(Strength.EXPERT)._level == level_of(Strength.EXPERT, form)
+        assert computer_player(Strength.EXPERT, form=Form.PYTHON)._level == level_of(Strength.EXPERT, Form.PYTHON)
 
 
 def test_reasons_give_points_chance_and_tricks_of_every_card():

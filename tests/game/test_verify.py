@@ -371,14 +371,3 @@ def test_a_days_match_is_not_opened_before_the_day_is_over():
     source = daily()
     del source["shuffle"]["secret"]
     assert "not opened yet" in fault(source)
-
-
-# ------------------------------------------------------------------------------------ the house
-
-
-def test_acts_of_the_house_cannot_be_judged_yet_and_are_not_passed_over():
-    house = [{"seat": 1, "strength": "expert", "version": "1", "form": "c"}]
-    assert fault(sealed(played()) | {"house": house}) == (
-        "the shuffle holds, but the computer held a seat, and this version cannot judge its acts (house)"
-    )
-    assert fault(sealed(played()) | {"house": []}) is None

@@ -20,7 +20,7 @@ from bot.features.table.marks import Marks
 from bot.features.table.presses import asking, is_costly, read, read_action, read_discard
 from bot.features.table.result_screens import record_screen
 from bot.features.table.small_screens import VOID, did, did_screen
-from bot.games import DamagedMatch, Game, Happened, Move, Refused, Resignation, record_of
+from bot.games import DamagedMatch, Game, Happened, Move, Refused, Resignation, deal_between, record_of
 from bot.ids import ComponentId
 from bot.screens.message import plain_screen
 from bot.screens.panel import PanelState
@@ -287,19 +287,23 @@ class Buttons:
 
 
 async def show_act(core: Core, reply: Reply, happened: Happened, seat: Seat, *, said: str | None = None) -> None:
-    """Show the player what came of the act, which is saved already; a deal that it ended shows its result first.
+    """Show the player what came of the act, which is saved already, and of the house's reply to it.
 
-    ``said``: what was done, for an act that was not made on the panel. The panel that is alive then follows, and only
-    without one the answer is a panel.
+    A deal that has ended shows its result first. ``said``: what was done, for an act that was not made on the panel.
+    The panel that is alive then follows, and only without one the answer is a panel.
     """
     game = happened.after
     try:
-        if said is not None and game.is_open and core.panels.is_live(game, seat):
+        with core.panels.answering.about(game.id, seat):
+            game = await core.house.replied(game)
+            is_apart = said is not None and game.is_open and core.panels.is_live(game, seat)
+            if said is not None and is_apart:
+                await reply.private(did_screen(reply.texts, game.id, said))
+            else:
+                state = PanelState(game.id, game.decisions[seat], result=deal_between(happened.before, game))
+                await core.panels.show(reply, game, seat, state=state)
+        if is_apart:
             core.tasks.spawn(core.panels.refresh(game, seat), f"panel {game.id}")
-            await reply.private(did_screen(reply.texts, game.id, said))
-        else:
-            state = PanelState(game.id, game.decisions[seat], result=happened.finished_deal)
-            await core.panels.show(reply, game, seat, state=state)
     except DISCORD_FAILS as error:
         core.counters.failed(name_of(error))
         log.warning("saved but not answered match=%s number=%s failure=%s", game.id, game.number, name_of(error))

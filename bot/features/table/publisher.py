@@ -127,6 +127,7 @@ class Publisher:
             self._wanted.pop(match_id, None)
 
     async def _attempt(self, match_id: int, *, fresh_table: bool) -> None:
+        await self._core.house.settled(match_id)  # an act and the house's reply to it are shown together
         try:
             is_over = await self._show(match_id, fresh_table=fresh_table)
             self.behind.worked(match_id)

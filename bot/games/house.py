@@ -1,0 +1,184 @@
+"""The house at the table: a follower that decides for the seats of the computer, and commits what it has decided.
+
+Its acts are acts like anybody's, one commit each, decided from the view of its own seat. It claims nothing and offers
+nothing. Whatever happens meanwhile, it looks again: an act for a decision that is no longer its own is refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from bot.games.acts import Move
+from bot.games.followers import Happened
+from bot.games.game import DamagedMatch, Game
+from bot.games.house_seats import relieved
+from bot.games.manager import GameManager
+from bot.games.refusals import Refused
+from bot.games.thinker import Thinker
+from bot.store import Store, StoreError
+from bridgette import Action, Deal, MatchView, Phase, Seat
+from bridgette.views import view
+
+WITHIN = 1.5
+"""Seconds for which what is shown of a person's act waits for the house's reply."""
+
+MOST_REFUSED = 5
+"""Refusals in a row after which a match is left alone for a while: something is wrong there."""
+
+LONGEST_PAUSE = 64
+"""Rounds between two attempts at most; each pause is twice the one before."""
+
+Spawn = Callable[[Coroutine[Any, Any, object], str], "asyncio.Task[None]"]
+
+log = logging.getLogger(__name__)
+
+
+class House:
+    """Acts for the house in every match in which it is to act, and never twice.
+
+    ``spawn`` begins a task beside all else; ``clock`` gives the present moment.
+    """
+
+    def __init__(
+        self, store: Store, games: GameManager, thinker: Thinker, spawn: Spawn, clock: Callable[[], datetime]
+    ) -> None:
+        self._store, self._games, self._thinker = store, games, thinker
+        self._spawn, self._clock = spawn, clock
+        self._runs: dict[int, asyncio.Task[None]] = {}
+        self._failed: dict[int, tuple[int, int]] = {}
+        """Where it did not work: the length of the pause, in rounds, and how many of them are left."""
+        self._has_looked = False
+        """Whether the database was asked, since the start, where the house is to act."""
+
+    # ------------------------------------------------------------------ when something has happened
+
+    def happened(self, what: Happened) -> None:
+        """Act where it is the house's turn now."""
+        if seat_of_house(what.after) is not None:
+            self._begin(what.after.id)
+
+    async def catch_up(self, match_id: int) -> None:
+        """Act where it is the house's turn, if it does not already."""
+        if seat_of_house(await self._games.find(match_id)) is not None:
+            self._begin(match_id)
+
+    async def settled(self, match_id: int, within: float = WITHIN) -> None:
+        """Wait until the house has done what it has to do in a match, but only so many seconds."""
+        run = self._runs.get(match_id)
+        if run is not None:
+            await asyncio.wait({run}, timeout=within)
+
+    async def replied(self, game: Game) -> Game:
+        """The match with the house's reply to what was just done in it, if that comes soon."""
+        if game.id not in self._runs:
+            return game
+        await self.settled(game.id)
+        try:
+            return await self._games.find(game.id)
+        except (Refused, DamagedMatch, StoreError) as error:
+            log.info("the house's reply is not shown match=%s reason=%s", game.id, type(error).__name__)
+            return game
+
+    async def go_round(self) -> None:
+        """Look once where the house was to act before the start, and try again what did not work."""
+        if not self._has_looked:
+            try:
+                await self._look()
+                self._has_looked = True
+            except StoreError as error:
+                log.warning("the house has not looked yet reason=%s", error)
+        for match_id, (pause, left) in list(self._failed.items()):
+            self._failed[match_id] = pause, left - 1
+            if left <= 1:
+                self._begin(match_id)
+
+    async def _look(self) -> None:
+        """Find the open matches in which the house is to act. Raises ``StoreError``."""
+        for match_id, guild_id in await self._store.matches.open_with_house():
+            if not self._store.lease.covers(guild_id):
+                continue
+            is_held = self._games.peek(match_id) is not None
+            try:
+                is_due = seat_of_house(await self._games.find(match_id)) is not None
+            except (Refused, DamagedMatch) as error:
+                log.info("the house does not act match=%s reason=%s", match_id, type(error).__name__)
+                continue
+            if is_due:
+                self._begin(match_id)
+            elif not is_held:
+                await self._games.let_go([match_id])
+
+    # ------------------------------------------------------------------ acting
+
+    def _begin(self, match_id: int) -> None:
+        if match_id not in self._runs:
+            self._runs[match_id] = self._spawn(self._play(match_id), f"house {match_id}")
+
+    async def _play(self, match_id: int) -> None:
+        try:
+            await self._act_as_long_as_due(match_id)
+            self._failed.pop(match_id, None)
+        except (Refused, DamagedMatch) as error:
+            self._failed.pop(match_id, None)  # there is no such match any more, or none that can go on
+            log.info("the house does not act match=%s reason=%s", match_id, type(error).__name__)
+        except Exception as error:
+            # Not the error itself, which may name a card.
+            log.warning("the house has not acted match=%s reason=%s", match_id, type(error).__name__)
+            pause = min(2 * self._failed.get(match_id, (0, 0))[0] or 1, LONGEST_PAUSE)
+            self._failed[match_id] = pause, pause
+        finally:
+            del self._runs[match_id]
+
+    async def _act_as_long_as_due(self, match_id: int) -> None:
+        """Act until it is somebody else's turn. Raises whatever goes wrong."""
+        refused = 0
+        while True:
+            game = await self._games.find(match_id)
+            seat = seat_of_house(game)
+            if seat is None:
+                return
+            if (player := relieved(game.players[seat])) != game.players[seat]:
+                await self._store.matches.set_version(match_id, seat, player.version)
+                await self._games.let_go([match_id])
+                continue
+            try:
+                action = await self._decided(game, seat)
+                await self._games.do(match_id, Move(seat, action), self._clock(), decision=game.decisions[seat])
+                refused = 0
+            except Refused as error:
+                # The match ended, or went on otherwise, while the house thought: it looks again.
+                log.info("the house's act came too late match=%s reason=%s", match_id, error.key)
+                refused += 1
+                if refused == MOST_REFUSED:
+                    raise Stuck from None
+
+    async def _decided(self, game: Game, seat: Seat) -> Action:
+        decks = await self._games.decks.of_match(game.decks, game.id)
+        step = game.match.deals[-1].step_of(seat)
+        source = decks.house(len(game.match.deals) - 1, step)
+        strength = game.players[seat].strength or ""
+        return (await self._thinker.decide(house_view(game, seat), strength, source, match_id=game.id)).action
+
+
+class Stuck(Exception):
+    """The house's act is refused again and again."""
+
+
+def seat_of_house(game: Game) -> Seat | None:
+    """The seat of the house that is to act now, ``None`` where none is."""
+    if not game.is_open:
+        return None
+    return next((seat for seat in sorted(game.match.to_act) if game.players[seat].is_house), None)
+
+
+def house_view(game: Game, seat: Seat) -> MatchView:
+    """What the house decides from: all that its seat knows, but for discards the view in which nobody has chosen."""
+    match, deal = game.match, game.match.deals[-1]
+    if deal.phase is Phase.EXCHANGE:
+        match = replace(match, deals=(*match.deals[:-1], Deal.begin(deal.dealer, deal.deck)))
+    return view(match, seat, game.finished)
