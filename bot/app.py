@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.discord.core import Core
 from bot.discord.dispatch import Dispatch
-from bot.discord.feature import SERVER_INSTALL, SERVERS_ONLY
+from bot.discord.feature import ANY_INSTALL, EVERYWHERE
 from bot.features import FEATURES
 from bot.store import StoreError
 from bot.texts import ENGLISH
@@ -43,8 +43,8 @@ class App:
         group = app_commands.Group(
             name="bridgette",
             description=ENGLISH("command-root"),
-            allowed_contexts=SERVERS_ONLY,
-            allowed_installs=SERVER_INSTALL,
+            allowed_contexts=EVERYWHERE,
+            allowed_installs=ANY_INSTALL,
         )
         for feature in self.features:
             for command in feature.commands:

@@ -104,12 +104,12 @@ async def test_neither_values_nor_errors_show_the_secret(store, monkeypatch):
     shown = [repr(NEW), str(NEW), repr(await store.shuffles.for_dealing(challenge_id=made.id))]
     assert not [text for text in shown if SECRET in text]
     # Whatever the database refuses, its words and those of all errors behind it hold no parameters.
-    from bot.store.shuffles import add_shuffle
+    from bot.store.shuffles import keep_shuffle
 
     for number, kind in ((made.id, Conflict), (999, Conflict)):
         with pytest.raises(kind) as refused:
             async with store._database.write() as connection:
-                await add_shuffle(connection, number, NEW)
+                await keep_shuffle(connection, NEW, challenge_id=number)
         error, said = refused.value, []
         while error is not None:
             said.append(f"{error!r} {error}")

@@ -20,8 +20,8 @@ from bot.discord.panels import Panels
 from bot.discord.readers import Readers
 from bot.discord.reply import Reply
 from bot.discord.send import Sender
-from bot.discord.servers import Servers
-from bot.games import GameManager
+from bot.discord.servers import Server, Servers
+from bot.games import GameManager, Refused
 from bot.games.house import House
 from bot.games.thinker import Thinker
 from bot.preferences import USUAL_PICTURES, Pictures
@@ -98,9 +98,22 @@ class Core:
         self.pace.forget_person(user_id)
         self.readers.forget(user_id)
 
+    def server_of(self, reply: Reply) -> Server:
+        """The server that the bot is on where somebody asked. Raises :class:`Refused` anywhere else.
+
+        Whoever has installed the bot for themselves may ask anywhere, on servers too that the bot is not on.
+        """
+        server = self.servers.get(reply.guild_id)
+        if server is None:
+            raise Refused("refused-elsewhere")
+        return server
+
     async def see(self, reply: Reply) -> None:
-        """Remember the name under which a member was last seen. Failing that harms nothing but the name."""
-        if reply.guild_id and not reply.leaves_no_name:
+        """Remember the name under which a member was last seen. Failing that harms nothing but the name.
+
+        Of a server that the bot is not on nothing is remembered.
+        """
+        if self.servers.get(reply.guild_id) is not None and not reply.leaves_no_name:
             person = reply.person
             try:
                 await self.store.members.see(reply.guild_id, person.user_id, person.name, self.clock())

@@ -34,6 +34,9 @@ Complete: TypeAlias = Callable[[Reply, str], Awaitable[list[Choice[str]]]]
 
 SERVERS_ONLY = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
 SERVER_INSTALL = app_commands.AppInstallationType(guild=True, user=False)
+EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+ANY_INSTALL = app_commands.AppInstallationType(guild=True, user=True)
+"""Where commands are offered, and to whom: those below the root have what the root has (Discord's rule)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +117,22 @@ class Feature:
         return command
 
     async def run(
-        self, interaction: discord.Interaction, what: str, work: Callable[[Reply], Awaitable[object]]
+        self,
+        interaction: discord.Interaction,
+        what: str,
+        work: Callable[[Reply], Awaitable[object]],
+        *,
+        on_server: bool = False,
     ) -> None:
-        """Do a command's work under the one guard, then remember the name of whoever gave it."""
+        """Do a command's work under the one guard, then remember the name of whoever gave it.
+
+        ``on_server``: it makes sense only on a server that the bot is on, and says so elsewhere.
+        """
 
         async def whole(reply: Reply) -> None:
             try:
+                if on_server:
+                    self.core.server_of(reply)  # or refused
                 await work(reply)
             finally:
                 await self.core.see(reply)

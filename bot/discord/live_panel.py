@@ -16,15 +16,15 @@ from bot.screens.message import Screen
 from bot.screens.panel import PanelState
 from bot.screens.reader import Reader
 from bot.texts import Texts
-from bridgette import MatchView, Seat
+from bridgette import Seat
 
 TOKEN_LIFE = timedelta(minutes=15)
 
 REMEMBERED = 1000
 """Tokens of people who have challenged somebody, and messages that are taken away; the oldest go first."""
 
-Draw: TypeAlias = Callable[[Texts, PanelState, MatchView, Reader], Screen]
-"""Draws a player's panel, from the view that this player may have, for that player's eyes."""
+Draw: TypeAlias = Callable[[Texts, PanelState, Game, Seat, Reader], Screen]
+"""Draws a seat's panel, from the view that this seat may have, for its player's eyes."""
 
 UNKNOWN = -1
 """The decision shown by a panel of which it is not known what it shows."""

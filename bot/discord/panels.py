@@ -102,7 +102,7 @@ class Panels:
     def _screen(self, t: Texts, game: Game, seat: Seat, state: PanelState, reader: Reader) -> Screen:
         if self._draw is None:
             raise RuntimeError("nobody draws panels")
-        return self._draw(t, state, game.view(seat), reader)
+        return self._draw(t, state, game, seat, reader)
 
     def _keep(self, reply: Reply, game: Game, seat: Seat, state: PanelState, sent: Sent) -> None:
         """Note the panel that was just shown, and look whether it is out of date already.

@@ -17,6 +17,7 @@ from bot.features.me.feature import MeFeature
 from bot.features.results.feature import ResultsFeature
 from bot.features.rules.feature import RulesFeature
 from bot.features.settings.feature import SettingsFeature
+from bot.features.solo.feature import SoloFeature
 from bot.features.stopping.feature import StoppingFeature
 from bot.features.table.feature import TableFeature
 from bot.features.takeback.feature import TakebackFeature
@@ -24,6 +25,7 @@ from bot.features.watching.feature import WatchingFeature
 
 FEATURES: tuple[type[Feature], ...] = (
     ChallengesFeature,
+    SoloFeature,
     TableFeature,
     RulesFeature,
     WatchingFeature,

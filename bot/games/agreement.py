@@ -15,8 +15,9 @@ from bridgette.format import USUAL
 class Agreement:
     """What two players agreed on before a match.
 
-    ``challenge_id``: the challenge that was accepted, if any; ``public``: what the press gives to its shuffle;
-    ``clock``: how long a decision may take, ``None`` where that is left to the server.
+    ``challenge_id``: the challenge that was accepted, if any; ``offer_id``: the offer of a match alone, if it was one;
+    ``public``: what the press gives to the shuffle of either; ``clock``: how long a decision may take, ``None`` where
+    that is left to the server.
     """
 
     players: Pair[Player]
@@ -26,3 +27,4 @@ class Agreement:
     challenge_id: int | None = None
     public: str | None = None
     clock: timedelta | None = None
+    offer_id: int | None = None

@@ -88,10 +88,17 @@ class Sources:
         secret = self._secret()
         return NewShuffle(METHOD, commitment_of(secret), secret.hex())
 
-    async def agreed(self, name: str, challenge_id: int | None, public: str | None) -> Decks:
-        """The source of a match that is about to begin. Raises ``StoreError``, and ``ValueError`` for a damaged one."""
+    async def agreed(
+        self, name: str, public: str | None, *, challenge_id: int | None = None, offer_id: int | None = None
+    ) -> Decks:
+        """The source of a match that is about to begin, from a challenge or from an offer.
+
+        Raises ``StoreError``, and ``ValueError`` for a damaged one.
+        """
         if name != SHUFFLE:
             return self._same_for_all[name]
+        if offer_id is not None:
+            return _shuffle(await self._store.shuffles.for_dealing(offer_id=offer_id), public)
         return _shuffle(await self._store.shuffles.for_dealing(challenge_id=challenge_id or 0), public)
 
     async def of_match(self, name: str, match_id: int) -> Decks:

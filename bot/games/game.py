@@ -107,6 +107,11 @@ class Game:
         )
 
     @property
+    def is_private(self) -> bool:
+        """Whether one message holds all of it, which its player alone sees."""
+        return self.place.channel_id is None
+
+    @property
     def is_open(self) -> bool:
         """Whether it still goes on."""
         return self.match.ended is None
@@ -118,6 +123,8 @@ class Game:
     def own_seat(self, user_id: int) -> Seat:
         """The seat of a user. Raises :class:`Refused` for others."""
         seat = self.seat_of(user_id)
+        if seat is None and self.is_private:
+            raise Refused("refused-no-such-match")  # whose it is, is nobody's business
         if seat is None:
             raise Refused("refused-not-a-player", **self.names)
         return seat

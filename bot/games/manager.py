@@ -18,6 +18,7 @@ from bot.games.decks import Sources, fresh_secret
 from bot.games.followers import Followers, Happened
 from bot.games.game import DamagedMatch, Game, Shown, rebuild
 from bot.games.house_seats import sitting_down
+from bot.games.kinds import Described, kind_of
 from bot.games.outcomes import ending_of, finished_of
 from bot.games.refusals import Refused, Unsure
 from bot.preferences import clock_within
@@ -32,7 +33,7 @@ from bot.store import (
     NewDeal,
     NewMatch,
     NewShuffle,
-    Place,
+    OfferGone,
     Store,
     StoreError,
 )
@@ -97,8 +98,8 @@ class GameManager:
         row = await self._store.matches.open_in(channel_id)
         return None if row is None else await self.find(row.id)
 
-    async def of_player(self, user_id: int, guild_id: int) -> Mine:
-        """A player's open games on a server, oldest first."""
+    async def of_player(self, user_id: int, guild_id: int | None) -> Mine:
+        """A player's open games, oldest first: on a server with the private ones, or, without one, all of them."""
         games, damaged = [], []
         for row in await self._store.matches.open_of(user_id, guild_id):
             try:
@@ -123,18 +124,23 @@ class GameManager:
     async def begin(self, agreement: Agreement, now: datetime) -> Game:
         """Begin a match with its first deal (R5, R7), and tell the followers.
 
-        Raises :class:`Refused` when its challenge is not open any more or the channel is busy; ``StoreError``.
+        Raises :class:`Refused` when its challenge is not open any more, its offer gone or the channel busy;
+        ``StoreError``.
         """
-        decks = await self.decks.agreed(agreement.decks, agreement.challenge_id, agreement.public)
+        decks = await self.decks.agreed(
+            agreement.decks, agreement.public, challenge_id=agreement.challenge_id, offer_id=agreement.offer_id
+        )
         dealer = decks.first_dealer()
         deck = write_cards(decks.deck(0))
-        place, clock = agreement.place, await self._new_clock(agreement.place, agreement.clock)
+        place, clock = agreement.place, await self._new_clock(agreement, agreement.clock)
         length, source, public = agreement.format.deals, agreement.decks, agreement.public
         new = NewMatch(place, length, source, sitting_down(agreement.players), dealer, deck, public, agreement.clock)
         try:
-            row = await self._store.matches.begin(agreement.challenge_id, new, now, clock)
+            row = await self._store.matches.begin(agreement.challenge_id, new, now, clock, offer_id=agreement.offer_id)
         except ChallengeClosed as error:
             raise Refused(f"refused-challenge-{error.state or 'unknown'}") from None
+        except OfferGone:
+            raise Refused("refused-solo-offer") from None
         except ChannelBusy as error:
             busy = await self._store.matches.get(error.match_id)
             raise (_busy(busy) if busy is not None else Refused("refused-challenge-closed")) from None
@@ -274,9 +280,11 @@ class GameManager:
             self._games.pop(game.id, None)
         return after
 
-    async def _new_clock(self, place: Place, chosen: timedelta | None) -> Clock:
+    async def _new_clock(self, match: Described, chosen: timedelta | None) -> Clock:
         """The clock of a decision that begins now."""
-        allowed = (await self._store.servers.get(place.guild_id)).clock
+        if not kind_of(match).has_clock:
+            return Clock.start(None, self.running.now)
+        allowed = (await self._store.servers.get(match.place.guild_id)).clock
         return Clock.start(clock_within(chosen, allowed), self.running.now)
 
     async def _clock_after(self, game: Game, act: Act, after: Game) -> Clock | None:
@@ -284,7 +292,7 @@ class GameManager:
         if not after.is_open:
             return None
         if after.has_new_decision(game):
-            return await self._new_clock(game.place, game.chosen_clock)
+            return await self._new_clock(game, game.chosen_clock)
         clock = act.wind(game.clock, self.running.now) if isinstance(act, Aside) else game.clock
         return None if clock == game.clock else clock
 

@@ -17,7 +17,7 @@ import discord
 from bot.host import database
 from bot.host.check import check, has_passing_disk
 from bot.host.export import Exported, export, export_to_file
-from bot.host.invite import application_from, invitation
+from bot.host.invite import application_from, invitation, personal_invitation
 from bot.host.logs import set_up_logging
 from bot.host.words import listed
 from bot.settings import BadSettings, Settings, read_settings
@@ -104,7 +104,11 @@ def _invite(settings: Settings, _: argparse.Namespace) -> int:
     application = application_from(settings)
     if application is None:
         return complain(HOST("settings-invite-missing"), 2)
-    return _say(invitation(application))
+    output = Output()
+    output.line(HOST("invite-server", address=invitation(application)))
+    output.line(HOST("invite-person", address=personal_invitation(application)))
+    output.line(HOST("invite-switch"))
+    return 0
 
 
 def _check(settings: Settings, options: argparse.Namespace) -> int:

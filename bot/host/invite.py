@@ -21,12 +21,24 @@ NEEDED = (
 
 PERMISSIONS = discord.Permissions(**dict.fromkeys(NEEDED, True))
 
-SCOPES = ("bot", "applications.commands")
+COMMANDS = "applications.commands"
+SCOPES = ("bot", COMMANDS)
+
+FOR_A_PERSON = "&integration_type=1"
+"""What asks Discord to install an application for one person."""
 
 
 def invitation(application: int) -> str:
     """The address that adds the bot to a server."""
     return discord.utils.oauth_url(application, permissions=PERMISSIONS, scopes=SCOPES)
+
+
+def personal_invitation(application: int) -> str:
+    """The address by which people add the bot for themselves, so that they can play alone wherever they are.
+
+    It asks for no permissions: there the bot can do nothing but answer.
+    """
+    return discord.utils.oauth_url(application, scopes=(COMMANDS,)) + FOR_A_PERSON
 
 
 def application_from(settings: Settings) -> int | None:

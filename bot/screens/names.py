@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from bot.texts import Texts
+from bot.values import HOUSE
 
 LONGEST = 32
 """Characters of a name that are shown; Discord's own limit for the names of people."""
@@ -38,8 +39,8 @@ _CAPITALS_ALIKE = str.maketrans(
 
 
 def known_name(t: Texts, name: str) -> str:
-    """The name, or what stands in its place for somebody who asked to be forgotten."""
-    return name or t("somebody")
+    """The name, or what stands in its place for the house, and for somebody who asked to be forgotten."""
+    return t("house-name") if name == HOUSE else name or t("somebody")
 
 
 def plain_name(name: str) -> str:

@@ -30,12 +30,14 @@ class Spot(Enum):
 @dataclass(frozen=True, slots=True)
 class Subject:
     """What the screen is about: the id of a match or a challenge, the view of the match that its reader has, and,
-    where one person alone reads it, who that is.
+    where one person alone reads it, who that is. ``kind``: what kind of match it is, by its name in
+    ``bot.games.kinds``, where a result is shown or one person reads it.
     """
 
     id: int
     view: MatchView | None = None
     reader: Reader = PLAIN_READER
+    kind: str = ""
 
 
 Piece: TypeAlias = str | Button

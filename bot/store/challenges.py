@@ -14,7 +14,7 @@ from bot.values import Challenge, ChallengeState, NewChallenge, Person
 from .database import Database
 from .pings import Pings, drop_ping, note_declined, note_ping, why_not
 from .schema import OPEN_CHALLENGE, UNTOLD_CHALLENGE, challenges, shuffles
-from .shuffles import NewShuffle, add_shuffle
+from .shuffles import NewShuffle, keep_shuffle
 
 _CHALLENGE = sa.select(challenges, shuffles.c.commitment).outerjoin(
     shuffles, shuffles.c.challenge_id == challenges.c.id
@@ -65,7 +65,7 @@ class Challenges:
             if refusal is None:
                 row = (await connection.execute(insert)).one()
                 if shuffle is not None:
-                    await add_shuffle(connection, row.id, shuffle)
+                    await keep_shuffle(connection, shuffle, challenge_id=row.id)
                 if ping is not None:
                     await note_ping(connection, ping, row.id, now)
         if refusal is not None:

@@ -31,6 +31,7 @@ from .schema import (
 )
 from .schema_choices import blocks, persons, pings, server_channels, servers, watch_posts, watchers
 from .servers import ServerChoices
+from .solos import drop_offer
 from .sums import NOT_VOIDED, shift
 
 NOBODY = 0
@@ -66,6 +67,7 @@ class Erasure:
             if await connection.scalar(is_open.limit(1)) is not None:
                 return False
             await _leave_challenges(connection, user_id)
+            await drop_offer(connection, user_id)
             await connection.execute(sa.update(seats).where(mine).values(user_id=None, name=NAMELESS))
             await connection.execute(sa.update(blocks).where(blocks.c.blocked == hashed).values(name=None))
             for table in (standings, members, persons, watchers):

@@ -86,6 +86,21 @@ class ChallengeClosed(StoreError):
         self.state = state
 
 
+class OfferGone(StoreError):
+    """The offer of a match alone was taken before, or another one stands in its place. Nothing was saved."""
+
+    def __init__(self) -> None:
+        super().__init__("The offer is gone.")
+
+
+class SoloOpen(StoreError):
+    """Somebody plays alone already. Nothing was saved."""
+
+    def __init__(self, match_id: int) -> None:
+        super().__init__(f"A match alone is open already (match {match_id}).")
+        self.match_id = match_id
+
+
 PingReason = Literal["often", "many", "declined", "blocked", "unwelcome"]
 """Why somebody may not ping another one.
 

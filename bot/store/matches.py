@@ -20,6 +20,7 @@ from .errors import ChallengeClosed, ChannelBusy, Conflict
 from .members import Members
 from .schema import OPEN_CHALLENGE, OPEN_MATCH, acts, challenges, matches, notices, seats
 from .shuffles import take_over
+from .solos import drop_solo, take_offer
 from .standings import Standings
 from .telling import MatchMessages
 from .watchers import drop_watchers
@@ -51,12 +52,19 @@ class Matches(MatchMessages):
         self._standings = standings
 
     async def begin(
-        self, challenge_id: int | None, new: NewMatch, now: datetime, clock: Clock | None = None
+        self,
+        challenge_id: int | None,
+        new: NewMatch,
+        now: datetime,
+        clock: Clock | None = None,
+        *,
+        offer_id: int | None = None,
     ) -> MatchRow:
-        """Open a match with its first deal and the clock of that, accepting the challenge it comes from.
+        """Open a match with its first deal and the clock of that, accepting the challenge or the offer it comes from.
 
-        Raises ChallengeClosed if the challenge is closed, past its time or unknown, ChannelBusy if the channel has an
-        open match, and Conflict if both players are one person; nothing is written then.
+        Raises ChallengeClosed if the challenge is closed, past its time or unknown, OfferGone if the offer was taken or
+        replaced, ChannelBusy if the channel has an open match, and Conflict if both players are one person; nothing is
+        written then.
         """
         place = new.place
         match = {
@@ -86,6 +94,8 @@ class Matches(MatchMessages):
                 await put_clock(self._database, connection, match_id, clock)
             if challenge_id is not None and new.public is not None:
                 await take_over(connection, challenge_id, match_id, new.public)
+            if offer_id is not None:
+                await take_offer(connection, offer_id, match_id, new.public)
             if people and place.guild_id is not None:
                 await connection.execute(self._members.upsert(place.guild_id, people, now))
         if place.guild_id is not None:
@@ -187,6 +197,8 @@ class Matches(MatchMessages):
             raise Conflict(f"Match {match_id} is over or unknown.")
         await drop_clock(connection, match_id)
         await drop_watchers(connection, match_id)
+        if ended.guild_id is None:
+            await drop_solo(connection, match_id)
         if ending.place_is_gone:
             await connection.execute(sa.delete(notices).where(notices.c.match_id == match_id))
         if ending.how != "void":

@@ -12,6 +12,7 @@ from .database import Database
 from .persons import Persons
 from .schema import challenges, matches, members, notices, results, seats, standings
 from .schema_choices import blocks, persons, pings, watchers
+from .schema_solo import solo_offers
 
 Row: TypeAlias = Mapping[str, Any]
 """A row of a table, by the names of its columns."""
@@ -44,7 +45,8 @@ class Traces:
 
     ``settings``: None for who has chosen nothing. ``blocked``: the names of those whom the person has blocked, None
     for who was forgotten. ``made`` and ``received`` are challenges, ``sent`` and ``got`` the pings of the last hour.
-    ``following``: the matches that the person watches, with their places. ``matches``: the numbers of those that the
+    ``following``: the matches that the person watches, with their places. ``solo``: what the person is offered to play
+    alone, or plays. ``matches``: the numbers of those that the
     person plays or has played, in order.
     """
 
@@ -57,6 +59,7 @@ class Traces:
     sent: list[Row]
     got: list[Row]
     following: list[Row]
+    solo: Row | None
     matches: list[int]
 
 
@@ -89,6 +92,7 @@ class PersonalData:
                 sent=await rows(pings, pings.c.sender == hashed, pings.c.at),
                 got=await rows(pings, pings.c.receiver == hashed, pings.c.at),
                 following=[dict(row._mapping) for row in watched],
+                solo=next(iter(await rows(solo_offers, solo_offers.c.user_id == user_id, solo_offers.c.id)), None),
                 matches=sorted(await connection.scalars(sa.select(seats.c.match_id).where(seats.c.user_id == user_id))),
             )
 

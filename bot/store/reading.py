@@ -92,9 +92,9 @@ class MatchReader:
         return found[0] if found else None
 
     async def open_of(self, user_id: int, guild_id: int | None = None) -> list[MatchRow]:
-        """The open matches of a person, oldest first: everywhere, or in one server."""
+        """The open matches of a person, oldest first: everywhere, or those in one server and in no server at all."""
         mine = matches.c.id.in_(sa.select(seats.c.match_id).where(seats.c.user_id == user_id))
-        here = sa.true() if guild_id is None else matches.c.guild_id == guild_id
+        here = sa.true() if guild_id is None else sa.or_(matches.c.guild_id == guild_id, matches.c.guild_id.is_(None))
         return await self._find(OPEN_MATCH, mine, here)
 
     async def all_ids(self) -> list[int]:

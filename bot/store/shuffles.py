@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .database import Database
 from .schema import matches, shuffles
+from .schema_solo import solo_offers
 
 _SEALED = (shuffles.c.method, shuffles.c.commitment, shuffles.c.public)
 
@@ -41,9 +42,17 @@ class Shuffles:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def for_dealing(self, *, challenge_id: int | None = None, match_id: int | None = None) -> Sealed | None:
-        """The shuffle of a challenge, or of a match, secret and all: for whoever deals, and nobody else."""
-        this = shuffles.c.match_id == match_id if challenge_id is None else shuffles.c.challenge_id == challenge_id
+    async def for_dealing(
+        self, *, challenge_id: int | None = None, offer_id: int | None = None, match_id: int | None = None
+    ) -> Sealed | None:
+        """The shuffle of a challenge, an offer or a match, secret and all: for whoever deals, and nobody else."""
+        if challenge_id is not None:
+            this = shuffles.c.challenge_id == challenge_id
+        elif offer_id is not None:
+            offered = sa.select(solo_offers.c.shuffle_id).where(solo_offers.c.id == offer_id)
+            this = shuffles.c.id == offered.scalar_subquery()
+        else:
+            this = shuffles.c.match_id == match_id
         return await self._find(sa.select(*_SEALED, shuffles.c.secret).where(this))
 
     async def for_the_record(self, match_id: int) -> Sealed | None:
@@ -58,13 +67,11 @@ class Shuffles:
         return None if row is None else Sealed(row.method, row.commitment, row.public, row.secret)
 
 
-async def add_shuffle(connection: AsyncConnection, challenge_id: int, new: NewShuffle) -> None:
-    """Keep the shuffle of a new challenge."""
-    await connection.execute(
-        sa.insert(shuffles).values(
-            challenge_id=challenge_id, method=new.method, commitment=new.commitment, secret=new.secret
-        )
-    )
+async def keep_shuffle(connection: AsyncConnection, new: NewShuffle, *, challenge_id: int | None = None) -> int:
+    """Keep a new shuffle, that of a challenge or of what refers to it by the id that is returned."""
+    values = {"method": new.method, "commitment": new.commitment, "secret": new.secret}
+    insert = sa.insert(shuffles).values(challenge_id=challenge_id, **values).returning(shuffles.c.id)
+    return int((await connection.execute(insert)).scalar_one())
 
 
 async def take_over(connection: AsyncConnection, challenge_id: int, match_id: int, public: str) -> None:

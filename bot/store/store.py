@@ -22,6 +22,7 @@ from .pings import Pings
 from .results import Results
 from .servers import ServerChoices
 from .shuffles import Shuffles
+from .solos import Solos
 from .standings import Standings
 from .watchers import Watchers
 
@@ -44,6 +45,7 @@ class Store:
         self.pings = Pings(database, self.persons.hash_of)
         self.challenges = Challenges(database, self.pings)
         self.shuffles = Shuffles(database)
+        self.solos = Solos(database)
         self.standings = Standings(database)
         self.clocks = Clocks(database)
         self.emoji = UploadedEmoji(database)

@@ -206,8 +206,8 @@ async def test_a_list_of_which_little_is_left(left: int, new_world: Any) -> None
         await world.settle()
         result = world.assert_answered(await world.press(world["alice"], "Next ▶", channel=lounge))
         answer = world.answer(result)
-        assert "several channels" not in answer
-        assert ("Deal 1 of 6" if left else "You have no open match on this server") in answer
+        assert "several matches" not in answer
+        assert ("Deal 1 of 6" if left else "You have no open match here") in answer
 
 
 async def many(world: World, count: int) -> None:

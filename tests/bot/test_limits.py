@@ -317,7 +317,9 @@ async def test_boards_figures_lists_and_challenges(name: str) -> None:
     check(leaderboard.figures_screen(T, odd, Figures(line, big, big, best, met), can_show=True), "figures")
     check(leaderboard.figures_screen(T, odd, None, can_show=True), "no figures")
     for page in range(3):
-        check(small_screens.matches_screen(T, [(odd, f"<#{LONGEST_ID}>")] * 60, page), "hand list")
+        link, rests = f"https://discord.com/channels/{LONGEST_ID}/{LONGEST_ID}", small_screens.Turn.NOBODYS
+        listed = [small_screens.Listed(LONGEST_ID - one, odd, None if one < 4 else link, rests) for one in range(60)]
+        check(small_screens.matches_screen(T, listed, page), "hand list")
     for guide in PAGES:
         for with_pictures in (True, False):
             check(guide_screen(T, guide, with_pictures=with_pictures), "rules")

@@ -155,9 +155,10 @@ def test_the_invitation_has_the_scopes_and_the_least_permissions(by: str, run: R
     settings = {"DISCORD_TOKEN": TOKEN} if by == "token" else {"DISCORD_APPLICATION_ID": str(APPLICATION)}
     code, out, err = run("invite", **settings)
     assert (code, err) == (0, "")
-    query = parse_qs(urlsplit(one_line(out).strip()).query)
+    query = asked_by(out.splitlines()[0])
     assert query["client_id"] == [str(APPLICATION)]
     assert set(query["scope"][0].split()) == {"bot", "applications.commands"}
+    assert "integration_type" not in query
     asked = discord.Permissions(int(query["permissions"][0]))
     assert asked == PERMISSIONS
     assert asked == discord.Permissions(
@@ -169,6 +170,27 @@ def test_the_invitation_has_the_scopes_and_the_least_permissions(by: str, run: R
         attach_files=True,
     )
     assert TOKEN not in out
+
+
+def test_the_second_invitation_is_for_one_person_and_asks_for_no_permission(run: Run) -> None:
+    code, out, err = run("invite", DISCORD_APPLICATION_ID=str(APPLICATION))
+    assert (code, err) == (0, "")
+    _, personal, switch = out.splitlines()
+    query = asked_by(personal)
+    assert query == {
+        "client_id": [str(APPLICATION)],
+        "scope": ["applications.commands"],
+        "integration_type": ["1"],
+    }
+    assert "“User Install”" in switch
+    assert "“Installation”" in switch
+
+
+def asked_by(line: str) -> dict[str, list[str]]:
+    """What the address at the end of a line asks of Discord."""
+    address = urlsplit(line.split()[-1])
+    assert (address.scheme, address.netloc, address.path) == ("https", "discord.com", "/oauth2/authorize")
+    return parse_qs(address.query)
 
 
 def test_an_invitation_needs_to_know_the_application(run: Run) -> None:

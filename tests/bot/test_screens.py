@@ -19,6 +19,8 @@ from bot.features.table.play_screen import play_screen
 from bot.features.table.presses import read_action
 from bot.features.table.result_screens import deal_screen, match_screen, record_screen, result_words, score_lines
 from bot.features.table.small_screens import (
+    Listed,
+    Turn,
     did,
     did_screen,
     elsewhere_screen,
@@ -626,13 +628,13 @@ def test_what_is_typed_elsewhere_is_asked_about() -> None:
 
 
 def test_the_list_of_ones_matches_shows_all_of_them() -> None:
-    def matches(count: int) -> list[tuple[str, str]]:
-        return [(f"Bob {place}", f"<#{place}>") for place in range(1, count + 1)]
+    def matches(count: int) -> list[Listed]:
+        return [Listed(place, f"Bob {place}", f"<#{place}>", Turn.OTHERS) for place in range(1, count + 1)]
 
-    few = matches_screen(T, matches(25), 0)
+    few = matches_screen(T, matches(20), 0)
     assert text(few).split("\n") == [
-        "You are playing in several channels:",
-        *(f"<#{place}> · against Bob {place}" for place in range(1, 26)),
+        "You are playing several matches:",
+        *(f"<#{place}> · against Bob {place} · waiting for them" for place in range(1, 21)),
     ]
     assert labels(few) == []
     seen = []
@@ -640,9 +642,27 @@ def test_the_list_of_ones_matches_shows_all_of_them() -> None:
         shown = matches_screen(T, matches(53), page)
         assert labels(shown) == buttons
         assert text(shown).endswith(f"Page {page + 1} of 3")
-        seen += re.findall(r"<#(\d+)> · against Bob \1\n", text(shown))
+        seen += re.findall(r"<#(\d+)> · against Bob \1 ·", text(shown))
     assert seen == [str(place) for place in range(1, 54)]
-    assert text(matches_screen(T, matches(3), 9)).endswith("<#3> · against Bob 3")  # a page that is gone
+    assert text(matches_screen(T, matches(3), 9)).endswith("<#3> · against Bob 3 · waiting for them")  # a page is gone
+
+
+def test_the_list_of_ones_matches_says_whose_turn_it_is_and_leads_to_the_private_ones() -> None:
+    mine = [
+        Listed(1, "Bob", "<#1>", Turn.MINE),
+        Listed(2, "Cy", "<#2>", Turn.NOBODYS),
+        Listed(3, "Dee", None, Turn.MINE),
+        Listed(4, "Ed", None, Turn.OTHERS),
+    ]
+    shown = matches_screen(T, mine, 0)
+    assert text(shown).split("\n")[1:] == [
+        "<#1> · against Bob · **your turn**",
+        "<#2> · against Cy · rests, since I am not on that server",
+        "In private · against Dee · **your turn**",
+        "In private · against Ed · waiting for them",
+    ]
+    assert labels(shown) == ["Against Dee", "Against Ed"]
+    assert [(one.id.verb, one.id.subject) for one in buttons_of(shown)] == [(verbs.HAND, 3), (verbs.HAND, 4)]
 
 
 # ------------------------------------------------------------------------ names that look alike

@@ -26,6 +26,7 @@ from bot.features.challenges.messages import Messages, closed_by
 from bot.features.challenges.own_thread import OwnThread, take_leftover
 from bot.features.challenges.threads import Threads
 from bot.games import Game, Refused
+from bot.games.kinds import Kind
 from bot.ids import ComponentId
 from bot.preferences import CLOCKS
 from bot.screens.clocks import clock_words
@@ -309,5 +310,8 @@ _OPTIONS = ("opponent", "deals", "clock")
 """What the command takes."""
 
 
-def _rematch_button(t: Texts, subject: Subject) -> Button:
+def _rematch_button(t: Texts, subject: Subject) -> Button | None:
+    """Between two people; there is nobody else to ask."""
+    if subject.kind != Kind.TABLE.value:
+        return None
     return Button(t("button-rematch"), ComponentId(verbs.REMATCH, subject.id), Style.GOOD)

@@ -34,6 +34,7 @@ def person_of(user_id: int, traces: Traces, at: datetime) -> dict[str, Any]:
         "pings_sent": [_ping(row) for row in traces.sent],
         "pings_received": [_ping(row) for row in traces.got],
         "following": [_followed(row) for row in traces.following],
+        "solo": None if traces.solo is None else _solo(traces.solo),
     }
 
 
@@ -94,6 +95,16 @@ def _ping(row: Row) -> dict[str, Any]:
 
 def _followed(row: Row) -> dict[str, Any]:
     return _in_server(row, channel=_id(row["channel_id"]), match=row["match_id"], told_deal=row["deal"])
+
+
+def _solo(row: Row) -> dict[str, Any]:
+    """What is offered to be played alone; with the match that came of it while that is open."""
+    return {
+        "strength": row["strength"],
+        "length": row["length"],
+        "made_at": _moment(row["made_at"]),
+        "match": row["match_id"],
+    }
 
 
 def _in_server(row: Row, **values: Any) -> dict[str, Any]:

@@ -36,12 +36,12 @@ class LeaderboardFeature(Feature):
         """``leaderboard`` and ``stats``."""
 
         async def leaderboard(interaction: discord.Interaction) -> None:
-            await self.run(interaction, "leaderboard", self._show)
+            await self.run(interaction, "leaderboard", self._show, on_server=True)
 
         @rename(member=ENGLISH("command-stats-member"))
         @describe(member=ENGLISH("command-stats-member-about"))
         async def stats(interaction: discord.Interaction, member: discord.User | None = None) -> None:
-            await self.run(interaction, "stats", lambda reply: self._figures(reply, member))
+            await self.run(interaction, "stats", lambda reply: self._figures(reply, member), on_server=True)
 
         return [self.command("leaderboard", leaderboard), self.command("stats", stats)]
 

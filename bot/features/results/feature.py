@@ -43,7 +43,7 @@ class ResultsFeature(Feature):
         @rename(match=ENGLISH("command-void-result-match"))
         @describe(match=ENGLISH("command-void-result-match-about"))
         async def void_result(interaction: discord.Interaction, match: str) -> None:
-            await self.run(interaction, "void-result", lambda reply: self._ask(reply, match))
+            await self.run(interaction, "void-result", lambda reply: self._ask(reply, match), on_server=True)
 
         return [self.command("void-result", void_result, match=self._offer)]
 

@@ -78,14 +78,10 @@ class SettingsFeature(Feature):
 
     def _server(self, reply: Reply) -> Server:
         """The server, for somebody who manages it; asked anew for every press, for permissions come and go."""
-        if not reply.guild_id:
-            raise Refused("refused-place")
+        server = self.core.server_of(reply)
         allowed = reply.interaction.permissions
         if not (allowed.administrator or getattr(allowed, NEEDED)):
             raise Refused("refused-settings", permission=permission_name(reply.texts, NEEDED))
-        server = self.core.servers.get(reply.guild_id)
-        if server is None:
-            raise Refused("refused-not-here")
         return server
 
     async def _answer(self, reply: Reply, server: Server, settings: ServerSettings) -> None:

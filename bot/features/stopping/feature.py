@@ -53,7 +53,7 @@ class StoppingFeature(Feature):
         """``stop``."""
 
         async def stop(interaction: discord.Interaction) -> None:
-            await self.run(interaction, "stop", self._ask)
+            await self.run(interaction, "stop", self._ask, on_server=True)
 
         return [self.command("stop", stop)]
 

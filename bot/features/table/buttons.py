@@ -217,11 +217,14 @@ class Buttons:
         await self._core.panels.show(reply, game, seat, state=PanelState(game.id, press.at, level=level))
 
     async def next_deal(self, reply: Reply, press: ComponentId) -> None:
-        """On from a deal's result: the panel comes below the new table, and the result goes."""
+        """On from a deal's result: the panel comes below the new table, and the result goes.
+
+        Where there is no table, the panel takes the place of the result.
+        """
         game, seat = await self._own_game(reply, press)
         if self._core.panels.result(game, seat) is not None:
             self._core.pace.check(reply, await self._core.panels.changed_at(game, seat))
-        if reply.is_on_private and game.is_open:
+        if reply.is_on_private and game.is_open and not game.is_private:
             await self._wait_for_table(game)
             await self._core.panels.show_below(reply, game, seat)
         else:
@@ -272,8 +275,10 @@ class Buttons:
         await reply.private(plain_screen(t("resign-done-void") if is_void else t("resign-done", name=other)))
 
     async def record(self, reply: Reply, press: ComponentId) -> None:
-        """The record of a match that is over, for anybody."""
+        """The record of a match that is over, for anybody; of a private one for its player."""
         game = await self._core.games.find(press.subject)
+        if game.is_private:
+            game.own_seat(reply.user_id)
         if game.is_open:
             raise Refused("refused-match-open")
         await reply.apart(record_screen(reply.texts, game.id, await record_of(self._core.store, game)))

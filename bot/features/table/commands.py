@@ -16,7 +16,7 @@ from bot.features.table.buttons import show_act
 from bot.features.table.direct import confess
 from bot.features.table.notation import typed_call, typed_card, typed_cards
 from bot.features.table.publisher import Publisher
-from bot.features.table.small_screens import did, elsewhere_screen, matches_screen, resign_screen
+from bot.features.table.small_screens import Listed, Turn, did, elsewhere_screen, matches_screen, resign_screen
 from bot.games import Game, Mine, Move, Refused
 from bot.ids import ComponentId
 from bot.screens.message import plain_screen
@@ -44,7 +44,7 @@ class TableCommands:
             await run(interaction, "hand", self._hand)
 
         async def table(interaction: discord.Interaction) -> None:
-            await run(interaction, "table", self._table)
+            await run(interaction, "table", self._table, on_server=True)
 
         @rename(cards=ENGLISH("command-discard-cards"))
         @describe(cards=ENGLISH("command-discard-cards-about"))
@@ -83,15 +83,26 @@ class TableCommands:
 
     async def turn_list(self, reply: Reply, press: ComponentId) -> None:
         """Another page of one's matches; of several nothing may be left meanwhile, or a single one."""
-        await self._show_or_list(reply, await self._core.games.of_player(reply.user_id, reply.guild_id), press.at)
+        await self._show_or_list(reply, await self._all_my_games(reply), press.at)
 
     async def _show_or_list(self, reply: Reply, mine: Mine, page: int) -> None:
         if len(mine.games) > 1:
-            matches = [(game.players[1 - seat].name, f"<#{game.place.channel_id}>") for game, seat in mine.games]
+            is_here = self._core.servers.get(reply.guild_id) is not None
+            matches = [self._listed(game, seat, is_here=is_here) for game, seat in mine.games]
             await reply.private(matches_screen(reply.texts, matches, page))
             return
         game, seat = _only(mine)
         await self._core.panels.show(reply, game, seat)
+
+    def _listed(self, game: Game, seat: Seat, *, is_here: bool) -> Listed:
+        """A match in the list; ``is_here``: the list is read on the match's own server, or else anywhere."""
+        place, turn = game.place, Turn.MINE if seat in game.match.to_act else Turn.OTHERS
+        name, link = game.players[1 - seat].name, f"https://discord.com/channels/{place.guild_id}/{place.channel_id}"
+        if place.channel_id is None:
+            return Listed(game.id, name, None, turn)
+        if self._core.servers.get(place.guild_id) is None:
+            turn = Turn.NOBODYS
+        return Listed(game.id, name, f"<#{place.channel_id}>" if is_here else link, turn)
 
     async def _table(self, reply: Reply) -> None:
         """The table anew, at the bottom of the channel, or why it could not be posted."""
@@ -128,9 +139,9 @@ class TableCommands:
 
     async def _type(self, reply: Reply, read: Callable[[], Action]) -> None:
         """An action typed in notation; one for a match elsewhere is asked about first."""
-        game, seat = _only(await self._my_games(reply))
+        game, seat = _meant(await self._my_games(reply), reply)
         action = read()
-        if game.place.channel_id != reply.channel_id:
+        if game.place.channel_id not in (reply.channel_id, None):
             Move(seat, action).apply(game.match)  # what cannot be done is refused at once, with its reason
             channel = f"<#{game.place.channel_id}>"
             await reply.private(
@@ -143,26 +154,37 @@ class TableCommands:
         await show_act(self._core, reply, happened, seat, said=did(reply.texts, action))
 
     async def _resign(self, reply: Reply) -> None:
-        game, seat = _only(await self._my_games(reply))
-        channel = None if game.place.channel_id == reply.channel_id else f"<#{game.place.channel_id}>"
+        game, seat = _meant(await self._my_games(reply), reply)
+        channel = None if game.place.channel_id in (reply.channel_id, None) else f"<#{game.place.channel_id}>"
         await reply.private(resign_screen(reply.texts, game.id, game.view(seat), channel))
 
     async def _my_games(self, reply: Reply) -> Mine:
-        """The open games of whoever asks: this channel's alone if they play in it, else all on this server."""
+        """The open games of whoever asks: this channel's alone if they play in it, else all of them."""
         here = await self._core.store.matches.open_in(reply.channel_id)
         if here is not None and any(player.user_id == reply.user_id for player in here.players):
             game = await self._core.games.find(here.id)
             return Mine([(game, game.own_seat(reply.user_id))], [])
-        return await self._core.games.of_player(reply.user_id, reply.guild_id)
+        return await self._all_my_games(reply)
+
+    async def _all_my_games(self, reply: Reply) -> Mine:
+        """The open games of whoever asks: on a server those there and the private ones; elsewhere all of them."""
+        is_here = self._core.servers.get(reply.guild_id) is not None
+        return await self._core.games.of_player(reply.user_id, reply.guild_id if is_here else None)
 
     def _offering(self, choices: completion.Choices) -> Any:
         """The autocompletion for the match that a command means."""
 
         async def complete(reply: Reply, current: str) -> list[app_commands.Choice[str]]:
-            game, seat = _only(await self._my_games(reply))
+            game, seat = _meant(await self._my_games(reply), reply)
             return choices(reply.texts, game, seat, current, await self._core.readers.of(game, seat))
 
         return complete
+
+
+def _meant(mine: Mine, reply: Reply) -> tuple[Game, Seat]:
+    """The game that a command means: where there is no server, the one that is private is at home. Raises as below."""
+    private = [one for one in mine.games if one[0].place.channel_id is None]
+    return _only(Mine(private, []) if len(private) == 1 and not reply.guild_id else mine)
 
 
 def _only(mine: Mine) -> tuple[Game, Seat]:

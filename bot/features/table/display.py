@@ -17,9 +17,10 @@ from bot.features.table.notices import Notices
 from bot.features.table.result_screens import deal_screen, match_screen
 from bot.features.table.table_screen import table_screen, void_screen
 from bot.games import Game, Shown
+from bot.games.kinds import kind_of
 from bot.screens.message import Picture, Screen
 from bot.screens.spots import Added, Spot, Subject
-from bot.store import StoreError, Table, Told
+from bot.store import NOWHERE, StoreError, Table, Told
 from bot.texts import Texts
 from bridgette import MatchView
 
@@ -45,9 +46,11 @@ class Display:
         time, so that a post of which no answer came may have arrived.
         """
         await self._write_down(game.shown)
+        if game.is_private:
+            return await self._settle(game)
         server = self._core.servers.get(game.place.guild_id)
         if game.place.channel_id is None or server is None or not server.is_available:
-            return False  # no public place, or one that cannot be reached: it is caught up with when it is back
+            return False  # a place that cannot be reached: it is caught up with when it is back
         channel = Channel(self._core, game.place, game.id, self._guards)
         await self._publish_results(server.texts, channel, game)
         if game.is_open:
@@ -59,6 +62,17 @@ class Display:
         if game.is_open and self._notices.are_all_told(game) and game.shown.settled != game.number:
             game.shown.settled = game.number
             self._note(game)
+        return not game.is_open
+
+    async def _settle(self, game: Game) -> bool:
+        """A match without a place: its player's own message shows everything. Whether it is over."""
+        is_waited_for = any(game.players[seat].is_house for seat in game.match.to_act)
+        if game.is_open and not is_waited_for and game.shown.settled != game.number:
+            game.shown.settled = game.number
+            self._note(game)
+        if not game.is_open and game.shown.result_message_id is None:
+            await self._core.store.matches.set_result_message(game.id, NOWHERE)
+            game.shown.result_message_id = NOWHERE
         return not game.is_open
 
     async def close(self, match_id: int, shown: Shown | None) -> bool:
@@ -177,7 +191,7 @@ class Display:
             unnoted.pop(0)
 
     def _added(self, spot: Spot, texts: Texts, game: Game, view: MatchView) -> Added:
-        return self._core.spots.at(spot, texts, Subject(game.id, view))
+        return self._core.spots.at(spot, texts, Subject(game.id, view, kind=kind_of(game).value))
 
     def _note(self, game: Game) -> None:
         """Keep for the next :meth:`write_down` what is shown: a needless edit after a crash is all that can be lost."""

@@ -12,19 +12,21 @@ from bot.discord.core import Core
 from bot.discord.feature import Feature, Verb
 from bot.discord.servers import permission_name
 from bot.features.table import verbs
+from bot.features.table.alone_screen import Below
 from bot.features.table.buttons import Buttons
 from bot.features.table.commands import TableCommands
 from bot.features.table.marks import Marks
 from bot.features.table.panel_screen import panel_screen
 from bot.features.table.publisher import Publisher
 from bot.features.table.show_play import ShowPlay
-from bot.games import Follower
+from bot.games import Follower, Game
+from bot.games.kinds import kind_of
 from bot.screens.message import Screen
 from bot.screens.panel import PanelState
 from bot.screens.reader import Reader
-from bot.screens.spots import Added, Spot, Subject
+from bot.screens.spots import NOTHING_ADDED, Added, Spot, Subject
 from bot.texts import Texts
-from bridgette import MatchView
+from bridgette import Seat
 
 
 class TableFeature(Feature):
@@ -73,18 +75,29 @@ class TableFeature(Feature):
         """What has been shown is written down, so that the next start sends nothing twice."""
         await self.publisher.write_down()
 
-    def _draw(self, t: Texts, state: PanelState, view: MatchView, reader: Reader) -> Screen:
-        if state.result is None and view.seat is not None and view.ended is None:
+    def _draw(self, t: Texts, state: PanelState, game: Game, seat: Seat, reader: Reader) -> Screen:
+        view = game.view(seat)
+        if state.result is None and view.ended is None:
             # What is shown and what is held are one thing: cards picked before are picked still.
-            marked = self._marks.latest(state.match_id, view.seat, state.decision, state.marked)
+            marked = self._marks.latest(state.match_id, seat, state.decision, state.marked)
             state = replace(state, marked=marked)
         # What a deal came to stands alone: the next one is explained once its player has gone on to it.
         learner = reader if state.result is None else replace(reader, lessons=0)
-        added = self.core.spots.at(Spot.PANEL, t, Subject(state.match_id, view, learner))
+        added = self.core.spots.at(Spot.PANEL, t, Subject(state.match_id, view, learner, kind_of(game).value))
+        if game.is_private:
+            return panel_screen(t, state, view, reader, added, self._below(t, state, game))
         missing = self._missing_table(t, state.match_id)
         if missing is not None:
             added = Added((missing, *added.lines), added.buttons)
         return panel_screen(t, state, view, reader, added)
+
+    def _below(self, t: Texts, state: PanelState, game: Game) -> Below:
+        """What stands below results elsewhere, for a panel that shows them itself; drawn from everybody's view."""
+        if state.result is None and game.is_open:
+            return Below()
+        about = Subject(game.id, game.view(None), kind=kind_of(game).value)
+        match = NOTHING_ADDED if game.is_open else self.core.spots.at(Spot.MATCH_RESULT, t, about)
+        return Below(self.core.spots.at(Spot.DEAL_RESULT, t, about), match)
 
     def _missing_table(self, t: Texts, match_id: int) -> str | None:
         """Why the table of a match does not stand, with the likely permission; ``None`` where it does."""

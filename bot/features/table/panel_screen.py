@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.features.table import verbs
+from bot.features.table.alone_screen import Below, over_alone, result_alone, table_lines
 from bot.features.table.ending import ended_line
 from bot.features.table.panel_auction import auction_panel
 from bot.features.table.panel_exchange import exchange_panel
@@ -28,9 +29,13 @@ def panel_screen(
     view: MatchView,
     reader: Reader = PLAIN_READER,
     added: Added = NOTHING_ADDED,
+    below: Below | None = None,
 ) -> Screen:
-    """A player's panel, from that player's own view, in any state of the match, with what features add to it."""
-    shown = _panel(t, state, view, reader)
+    """A player's panel, from that player's own view, in any state of the match, with what features add to it.
+
+    ``below``: what they add to results, where there is no table beside the panel, which then tells what that would.
+    """
+    shown = _panel(t, state, view, reader, below)
     first, *others = shown.blocks
     top = lines(first, *added.lines) if isinstance(first, str) else first
     blocks = (top, *others, *_rows_that_fit(added.buttons, MOST_COMPONENTS - shown.components))
@@ -50,19 +55,31 @@ def _rows_that_fit(buttons: Iterable[Button], room: int) -> list[Row]:
     return found
 
 
-def _panel(t: Texts, state: PanelState, view: MatchView, reader: Reader) -> Screen:
+def _panel(t: Texts, state: PanelState, view: MatchView, reader: Reader, below: Below | None) -> Screen:
     w = Words.of(t, view)
     if view.ended is not None:
-        return _over(w, view)
+        return _over(w, view) if below is None else over_alone(w, state, view, below)
+    if state.result is not None and below is not None:
+        return result_alone(w, state, view, state.result, below.deal)
     if state.result is not None:
         return _result(w, state, view, state.result)
     deal, seat = view.deal, view.seat
     if seat is None or deal.own is None:
         raise ValueError("a panel needs a player's own view")
     drawn = Drawn(w, state, view, deal, deal.own, reader)
-    if seat not in view.to_act:
+    panel = _in_play(drawn)
+    if below is None:
+        return panel
+    first, *others = panel.blocks
+    told = lines(*table_lines(drawn), first if isinstance(first, str) else None)
+    return screen(panel.accent, told, *others)
+
+
+def _in_play(drawn: Drawn) -> Screen:
+    """The panel of a deal in play, which begins with a text."""
+    if drawn.seat not in drawn.view.to_act:
         return waiting_panel(drawn)
-    match deal.phase:
+    match drawn.deal.phase:
         case Phase.EXCHANGE:
             return exchange_panel(drawn)
         case Phase.AUCTION:

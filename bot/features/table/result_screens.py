@@ -120,7 +120,7 @@ def match_screen(t: Texts, match_id: int, view: MatchView, winner: str | None, a
     return screen(
         Accent.RESULT,
         lines(f"-# {t('match-title')}", ended_line(w, view, winner)),
-        lines(*(f"-# {line}" for line in _deal_lines(w, view))),
+        lines(*(f"-# {line}" for line in deal_lines(w, view))),
         lines(*added.lines),
         *narrow_rows((*added.buttons, record)),
     )
@@ -132,7 +132,7 @@ def record_screen(t: Texts, match_id: int, record: dict[str, object]) -> Screen:
     return screen(Accent.RESULT, t("match-record"), Attachment(f"bridgette-match-{match_id}.json", content))
 
 
-def _deal_lines(w: Words, view: MatchView) -> list[str]:
+def deal_lines(w: Words, view: MatchView) -> list[str]:
     """A short line for each deal; passed-out ones share one, since nothing limits their number."""
     found, passed_out, counted = [], 0, 0
     for dealt in view.deals:

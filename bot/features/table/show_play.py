@@ -23,9 +23,14 @@ class ShowPlay:
         return Verb(verbs.SHOW, self._show)
 
     async def _show(self, reply: Reply, press: ComponentId) -> None:
-        """A deal, counted from 0, of a match of this channel; nothing of one in play, nor of another channel's."""
+        """A deal, counted from 0, of a match of this channel; nothing of one in play, nor of another channel's.
+
+        A private match is its player's, wherever that one is.
+        """
         game = await self._core.games.find(press.subject)
-        if game.place.channel_id != reply.channel_id:
+        if game.is_private:
+            game.own_seat(reply.user_id)
+        elif game.place.channel_id != reply.channel_id:
             raise Refused("refused-no-such-match")
         view = game.view(None)
         if press.at >= len(view.deals) or view.deals[press.at].reveal is None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from enum import Enum
+from typing import NamedTuple
+
 from bot.features.table import verbs
 from bot.ids import ComponentId
 from bot.screens.message import Accent, Button, Screen, Style, lines, narrow_rows, screen
-from bot.screens.names import known_name, shown_name
+from bot.screens.names import known_name, plain_name, shown_name
 from bot.screens.spots import NOTHING_ADDED, Added
 from bot.screens.symbols import call_symbol, card_list, card_name
 from bot.screens.words import Words
@@ -13,8 +16,8 @@ from bot.texts import Texts
 from bridgette import Action, Card, Discard, MatchView, Phase, Seat
 from bridgette.format import USUAL
 
-PAGE = 25
-"""Matches on a page of one's own list."""
+PAGE = 20
+"""Matches on a page of one's own list: as many as there is room for, whatever their names and links."""
 
 VOID = "v"
 """The detail of a resignation of which the question said that it makes the match void."""
@@ -41,21 +44,54 @@ def resign_screen(t: Texts, match_id: int, view: MatchView, channel: str | None 
     )
 
 
-def matches_screen(t: Texts, matches: list[tuple[str, str]], page: int) -> Screen:
+class Turn(Enum):
+    """Whose turn it is in a match, for one of its players."""
+
+    MINE = "mine"
+    OTHERS = "others"
+    NOBODYS = "nobodys"
+    """It rests, since the bot is not on its server."""
+
+
+class Listed(NamedTuple):
+    """One of somebody's matches: its id, the opponent's name, a link to its channel, and whose turn it is.
+
+    One that is played in private has no link: a button leads to it.
+    """
+
+    id: int
+    name: str
+    where: str | None
+    turn: Turn
+
+
+def matches_screen(t: Texts, matches: list[Listed], page: int) -> Screen:
     """All of one's matches, each with its channel, a link, and the opponent's name; ``page`` counts from 0."""
     pages = -(-len(matches) // PAGE) or 1
     page = min(page, pages - 1)
-    shown = [
-        t("hand-list-match", channel=channel, name=shown_name(known_name(t, name)))
-        for name, channel in matches[page * PAGE : (page + 1) * PAGE]
-    ]
+    shown = matches[page * PAGE : (page + 1) * PAGE]
+    private = [one for one in shown if one.where is None]
+    ways = narrow_rows(
+        Button(
+            t("hand-list-private", name=plain_name(known_name(t, one.name))),
+            ComponentId(verbs.HAND, one.id),
+            Style.MAIN,
+        )
+        for one in private
+    )
+    said = lines(*(_listed(t, one) for one in shown))
     if pages == 1:
-        return screen(Accent.WAITING, t("hand-list"), lines(*shown))
+        return screen(Accent.WAITING, t("hand-list"), said, *ways)
     turn = (
         Button(t("hand-list-previous"), ComponentId(verbs.LIST, at=max(0, page - 1), detail="b"), off=page == 0),
         Button(t("hand-list-next"), ComponentId(verbs.LIST, at=page + 1, detail="n"), off=page + 1 == pages),
     )
-    return screen(Accent.WAITING, t("hand-list"), lines(*shown), t("hand-list-page", page=page + 1, pages=pages), turn)
+    return screen(Accent.WAITING, t("hand-list"), said, t("hand-list-page", page=page + 1, pages=pages), *ways, turn)
+
+
+def _listed(t: Texts, one: Listed) -> str:
+    said = {"name": shown_name(known_name(t, one.name)), "turn": one.turn.value}
+    return t("hand-list-alone", **said) if one.where is None else t("hand-list-match", channel=one.where, **said)
 
 
 def elsewhere_screen(t: Texts, match_id: int, decision: int, view: MatchView, action: Action, channel: str) -> Screen:

@@ -45,7 +45,7 @@ class TakebackFeature(Feature):
         """``takeback``."""
 
         async def takeback(interaction: discord.Interaction) -> None:
-            await self.run(interaction, "takeback", self._command)
+            await self.run(interaction, "takeback", self._command, on_server=True)
 
         return [self.command("takeback", takeback)]
 

@@ -8,5 +8,5 @@ shuffle-commitment = Commitment: `{ $commitment }`
 shuffle-secret = Secret: `{ $secret }`
 shuffle-public = Number of the press: `{ $public }`
 # “Match record” is the button of that name. The command and the file name stay as they are.
-shuffle-how = **To check it:** see that the commitment is the one that the challenge in this channel shows. Then press “Match record”, save the file, and run `python -m bridgette verify FILE` with this bot's program on a machine of your own: it says whether every deck follows. `docs/fairness.md`, which comes with the program, explains each step, and how to do it in any other language.
+shuffle-how = **To check it:** see that the commitment is the one that you were shown before the match: the challenge in this channel has it, and a match alone shows it above **Deal**. Then press “Match record”, save the file, and run `python -m bridgette verify FILE` with this bot's program on a machine of your own: it says whether every deck follows. `docs/fairness.md`, which comes with the program, explains each step, and how to do it in any other language.
 shuffle-none = This match's cards cannot be checked: it began before the bot could promise a shuffle.

@@ -111,6 +111,8 @@ joiner-sum = { " + " }
 
 # Stands in the place of the name of somebody who asked to be forgotten, inside a sentence or at its beginning.
 somebody = somebody
+# Stands in the place of a name for the computer player, as a name of its own.
+house-name = House
 
 ## The group of commands
 
@@ -134,7 +136,9 @@ permission-manage-guild = Manage Server
 refused-bot-permission = I lack the permission “{ $permission }” in this channel; ask a moderator to grant it, or play elsewhere.
 # The same, of the person who asks.
 refused-your-permission = For this you need the permission “{ $permission }” in this channel.
-refused-place = Matches are played in a server's text channels and threads.
+refused-place = Matches against others are played in a server's text channels and threads; anywhere else there is `/bridgette solo`.
+# Somebody asked in a direct message, or on a server that the bot is not on.
+refused-elsewhere = This works on servers that I am on: ask for it in a channel there.
 refused-not-here = I am not on this server myself, so no match can be played here. Ask somebody who manages the server to invite me.
 refused-unknown-button = This button does not belong to anything that I know.
 refused-too-fast = One thing at a time, please: I am still busy with your last presses.

@@ -139,3 +139,27 @@ panel-off-follow-or-colon = -# You must follow { suit-name }, or play { $colon }
 panel-off-colon = -# A colon may be played only to a lead of its own group.
 panel-off-colon-must = -# You have nothing but colons, so you must play the one that matches the lead.
 panel-off-barred = -# { suit-name } are barred from this lead, since a colon was played to that suit.
+
+## Where there is no table
+
+# Small print above a player's own screen, in a match that nobody else sees: what a table would tell.
+# $name is the opponent. $chosen: whether that one has chosen what goes.
+alone-exchange = { $chosen ->
+    [yes] -# You { $own-points } · { $name } { $other-points } · { $name } has chosen what goes
+   *[no] -# You { $own-points } · { $name } { $other-points } · { $name } still has to choose what goes
+}
+# $who dealt. $count: 4, 8 or 12.
+alone-up-card = { $who ->
+    [you] -# Up-card { $card }: you dealt and drew { $count }, { $name } drew 2
+   *[other] -# Up-card { $card }: { $name } dealt and drew { $count }, you drew 2
+}
+# $calls: all calls, each as in alone-call.
+alone-auction = -# Auction: { $calls }
+alone-auction-before = { $before ->
+    [one] -# Auction: … one call before, then { $calls }
+   *[other] -# Auction: … { $before } calls before, then { $calls }
+}
+alone-call = { $who ->
+    [you] you { $call }
+   *[other] { $name } { $call }
+}

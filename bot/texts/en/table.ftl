@@ -181,13 +181,24 @@ resign-done = You have resigned. { $name } wins the match.
 
 ## Where a match is
 
-hand-list = You are playing in several channels:
-# $channel: a link to it.
-hand-list-match = { $channel } · against { $name }
+hand-list = You are playing several matches:
+# $channel: a link to it. $turn: whose turn it is.
+hand-list-match = { $turn ->
+    [mine] { $channel } · against { $name } · **your turn**
+    [nobodys] { $channel } · against { $name } · rests, since I am not on that server
+   *[others] { $channel } · against { $name } · waiting for them
+}
+# A match that is played in private; a button leads to it.
+hand-list-alone = { $turn ->
+    [mine] In private · against { $name } · **your turn**
+   *[others] In private · against { $name } · waiting for them
+}
+# On that button.
+hand-list-private = Against { $name }
 hand-list-page = Page { $page } of { $pages }
 hand-list-previous = ◀ Previous
 hand-list-next = Next ▶
-hand-none = You have no open match on this server. Start one with `/bridgette challenge`.
+hand-none = You have no open match here. Start one with `/bridgette challenge`, or play alone with `/bridgette solo`.
 table-none = There is no open match in this channel. Start one with `/bridgette challenge`.
 table-here = The table moves to the bottom of the channel.
 # Answers to `/bridgette table`. $permission: see kit.ftl.
@@ -227,4 +238,4 @@ refused-out-of-date = Something else happened first. This is how things stand no
 # $text: what somebody typed. The letters and names of cards stay as they are here in every language.
 refused-unreadable-card = “{ $text }” is not a card; write SA for the ace of spades, HT or H10 for the ten of hearts, GC, RC or LC for a colon.
 refused-unreadable-call = “{ $text }” is not a call; write a bid such as 1H or 0NT, Pass, X or XX.
-refused-several-matches = You are playing in several channels; use this command in the channel of the match.
+refused-several-matches = You are playing several matches; use this command in the channel of the match, or `/bridgette hand` for your screens.

@@ -10,9 +10,13 @@ settings-application-id = DISCORD_APPLICATION_ID must be a number of 15 to 20 di
 settings-token-missing = DISCORD_TOKEN is not set: make a bot at https://discord.com/developers/applications, copy its token into .env, or play without Discord by `make demo`.
 settings-token-refused = Discord refuses this DISCORD_TOKEN: copy it again from https://discord.com/developers/applications, page “Bot”.
 settings-invite-missing = Set DISCORD_APPLICATION_ID (the page “General Information” of the bot at https://discord.com/developers/applications) or DISCORD_TOKEN to print the invitation.
+# $address: an address of Discord's.
+invite-server = On a server: { $address }
+invite-person = For one person, to play alone anywhere: { $address }
+invite-switch = The second one works once “User Install” is switched on, on the page “Installation” of the bot at https://discord.com/developers/applications.
 cli-about = Bridgette for Discord.
 cli-run = start the bot (also without a command)
-cli-invite = print the address that adds the bot to a server
+cli-invite = print the addresses that add the bot to a server, and for one person everywhere
 cli-check = tell whether the set-up is right, and what is wrong with it
 cli-id = an id is a number from 1 to 9223372036854775807, in plain digits
 cli-check-server = a server's id: check the bot's permissions there as well

@@ -1,4 +1,4 @@
-"""The house at the table: which computer player holds a seat, and challenges of the house."""
+"""The house: which computer player holds a seat, challenges of the house, and what people play alone."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -14,3 +14,25 @@ def upgrade() -> None:
     for name in ("version", "form"):
         op.add_column("seats", sa.Column(name, sa.Text()))
     op.add_column("challenges", sa.Column("strength", sa.Text()))
+    _solo()
+
+
+def _solo() -> None:
+    own_id = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+    op.create_table(
+        "solo_offers",
+        sa.Column("id", own_id, nullable=False),
+        sa.Column("user_id", sa.BigInteger(), nullable=False),
+        sa.Column("strength", sa.Text(), nullable=False),
+        sa.Column("length", sa.Integer(), nullable=False),
+        sa.Column("made_at", sa.BigInteger(), nullable=False),
+        sa.Column("shuffle_id", own_id),
+        sa.Column("match_id", own_id),
+        sa.ForeignKeyConstraint(["shuffle_id"], ["shuffles.id"], name="fk_solo_offers_shuffle_id"),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_solo_offers_match_id"),
+        sa.PrimaryKeyConstraint("id", name="pk_solo_offers"),
+        sa.UniqueConstraint("user_id", name="uq_solo_offers_user_id"),
+        sa.UniqueConstraint("shuffle_id", name="uq_solo_offers_shuffle_id"),
+        sa.UniqueConstraint("match_id", name="uq_solo_offers_match_id"),
+        sqlite_autoincrement=True,
+    )

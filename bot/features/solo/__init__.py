@@ -1,0 +1,1 @@
+"""A match alone against the house, wherever its player is."""

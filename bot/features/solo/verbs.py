@@ -1,0 +1,4 @@
+"""What the buttons of a match alone ask for."""
+
+DEAL = "deal"
+AGAIN = "again"

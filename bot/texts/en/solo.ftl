@@ -1,0 +1,30 @@
+### A match alone, against the house.
+
+command-solo = solo
+command-solo-about = Play the house now, alone: nobody else sees it, and it waits for you
+command-solo-strength = strength
+command-solo-strength-about = How well the house plays: novice, club or expert; club if you leave it out
+command-solo-deals = deals
+command-solo-deals-about = How many deals the match has: 1, 2, 4 or 6
+
+# How well the house plays, used in other messages as { strength-name }. $strength: novice, club or expert.
+strength-name = { $strength ->
+    [novice] novice
+    [expert] expert
+   *[club] club
+}
+# $deals: how many deals the match has.
+solo-offer = { $deals ->
+    [one] ### One deal against the house ({ strength-name })
+   *[other] ### { $deals } deals against the house ({ strength-name })
+}
+solo-how = You alone see them. There is no clock: `/bridgette solo` brings the match back, wherever you are, for 30 days.
+# Small print. $commitment: 64 letters and digits.
+solo-commitment = -# The cards, and the house's own chance, follow from a secret and your press. The secret's SHA-256, to check that afterwards: `{ $commitment }`
+solo-deal = Deal
+solo-again = Play again
+solo-open = You are still playing this match against the house ({ strength-name }). Another one can begin when it is over, or after `/bridgette resign`.
+solo-lapsed = Your last match alone is void and counts for nobody: nothing was played in it for 30 days.
+solo-begun = Your match has begun, but I could not show it. `/bridgette solo` brings it.
+refused-solo-offer = These cards were dealt before, or a later `/bridgette solo` took their place: give the command again.
+refused-strength = The house plays as novice, club or expert.
