@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Iterator
 from functools import partial
+from math import sqrt
 from random import Random
 from statistics import median
 from time import process_time
@@ -16,7 +17,7 @@ from bridgette.computer.advice.hint import chance_of_making, hint
 from bridgette.computer.advice.moments import moments
 from bridgette.computer.advice.regret import HANDS, can_look, regrets
 from bridgette.computer.players import Strength, computer_player
-from bridgette.computer.players.arena import decks, mean_of, play_deal
+from bridgette.computer.players.arena import decks, play_deal
 
 DEALS = 6
 """Deals in one run: 42 by default, 300 with ``--runs 50``."""
@@ -57,10 +58,7 @@ def analysis(runs: int) -> Iterator[Table]:
 
 
 def chances(runs: int) -> Iterator[Table]:
-    """A hint's chance that the contract is made, against whether it was, by tenths, from the second trick on.
-
-    The hints of one deal hang together, so a class has one figure a deal: the mean of what happened less what was said.
-    """
+    """A hint's chance that the contract is made, against whether it was, by tenths, from the second trick on."""
     first, later = defaultdict(list), defaultdict(list)
     deals = 0
     for match in played(runs):
@@ -76,27 +74,34 @@ def chances(runs: int) -> Iterator[Table]:
     for title, classes in (("from the second trick on", later), ("in the first trick", first)):
         yield Table(
             f"The chance of making that hints tell, {title}",
-            ("class", "hints", "deals", "said, %", "happened, %", "happened less said", "within"),
+            ("class", "hints", "deals", "said, %", "happened, %", "within"),
             [_class_of(place, classes[place]) for place in sorted(classes)],
             [
-                f"{deals} deals between two experts; --runs 50 takes 300. Intervals of 95 %, over deals.",
-                "A class is within when its interval holds 0.",
+                f"{deals} deals between two experts; --runs 50 takes 300. Intervals of 95 %; within: what happened lies in it."
             ],
         )
 
 
 def _class_of(place: int, deals: list[list[tuple[float, float]]]) -> tuple[str, ...]:
-    said = [one for pairs in deals for one, _ in pairs]
-    real = [one for pairs in deals for _, one in pairs]
-    gap = mean_of(100 * sum(real - said for said, real in pairs) / len(pairs) for pairs in deals)
+    """A row: what was said and what happened over all hints, and how far apart these may be by chance.
+
+    The contract of a deal is made or not for all of its hints at once, so a deal is one throw of a coin that counts as
+    often as it has hints; how that coin falls is taken to be what was said.
+    """
+    said, real = (sum(pair[of] for pairs in deals for pair in pairs) for of in (0, 1))
+    hints = sum(map(len, deals))
+    spread = 0.0
+    for pairs in deals:
+        chance = sum(one for one, _ in pairs) / len(pairs)
+        spread += len(pairs) ** 2 * chance * (1 - chance)
+    margin = 1.96 * sqrt(spread)
     return (
         f"{100 * place // CLASSES} to {100 * (place + 1) // CLASSES} %",
-        str(len(said)),
+        str(hints),
         str(len(deals)),
-        f"{100 * sum(said) / len(said):.0f}",
-        f"{100 * sum(real) / len(real):.0f}",
-        f"{gap.value:+.0f} ±{gap.margin:.0f}",
-        "yes" if abs(gap.value) <= gap.margin else "no",
+        f"{100 * said / hints:.0f} ±{100 * margin / hints:.0f}",
+        f"{100 * real / hints:.0f}",
+        "yes" if abs(real - said) <= margin else "no",
     )
 
 

@@ -129,6 +129,13 @@ class Game:
             raise Refused("refused-not-a-player", **self.names)
         return seat
 
+    def check_seen(self, user_id: int, channel_id: int) -> None:
+        """Refuse whoever was not shown this match: it stands in its channel, or is its player's alone."""
+        if self.is_private:
+            self.own_seat(user_id)
+        elif self.place.channel_id != channel_id:
+            raise Refused("refused-no-such-match")
+
     @property
     def names(self) -> dict[str, str]:
         """The names of both, as arguments of a refusal."""

@@ -31,13 +31,15 @@ class Spot(Enum):
 class Subject:
     """What the screen is about: the id of a match or a challenge, the view of the match that its reader has, and,
     where one person alone reads it, who that is. ``kind``: what kind of match it is, by its name in
-    ``bot.games.kinds``, where a result is shown or one person reads it.
+    ``bot.games.kinds``, where a result is shown or one person reads it; ``deal``: the finished deal, counted from 0,
+    whose result is shown.
     """
 
     id: int
     view: MatchView | None = None
     reader: Reader = PLAIN_READER
     kind: str = ""
+    deal: int | None = None
 
 
 Piece: TypeAlias = str | Button

@@ -28,10 +28,7 @@ class ShowPlay:
         A private match is its player's, wherever that one is.
         """
         game = await self._core.games.find(press.subject)
-        if game.is_private:
-            game.own_seat(reply.user_id)
-        elif game.place.channel_id != reply.channel_id:
-            raise Refused("refused-no-such-match")
+        game.check_seen(reply.user_id, reply.channel_id)
         view = game.view(None)
         if press.at >= len(view.deals) or view.deals[press.at].reveal is None:
             raise Refused("refused-deal-open")

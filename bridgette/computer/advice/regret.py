@@ -48,14 +48,20 @@ class Regret(NamedTuple):
 class Progress(NamedTuple):
     """How far the look at a deal has come: ``done`` of ``of`` decisions, and the dearest ones so far, dearest first."""
 
-    done: int
     of: int
-    dearest: tuple[Regret, ...]
+    done: int = 0
+    dearest: tuple[Regret, ...] = ()
 
     @property
     def is_over(self) -> bool:
         """Whether all decisions were looked at."""
         return self.done == self.of
+
+    def after(self, regret: Regret | None) -> Progress:
+        """The progress after one more decision, and what it cost."""
+        found = self.dearest if regret is None else (*self.dearest, regret)
+        dearest = sorted(found, key=lambda one: (-one.points, one.step))[:DEAREST]
+        return Progress(self.of, self.done + 1, tuple(dearest))
 
 
 def can_look() -> bool:
@@ -71,15 +77,17 @@ def regrets(match: Match, index: int, seat: Seat) -> Iterator[Progress]:
     """
     if not can_look():
         raise ValueError("without the solver's C form this takes too long")
-    due = [moment for moment in moments(match, index) if moment.seat == seat and _has_choice(moment)]
-    found: list[Regret] = []
-    yield Progress(0, len(due), ())
-    for done, moment in enumerate(due, 1):
-        regret = regret_of(moment)
-        if regret is not None:
-            found.append(regret)
-            found.sort(key=lambda one: (-one.points, one.step))
-        yield Progress(done, len(due), tuple(found[:DEAREST]))
+    due = to_look_at(match, index, seat)
+    progress = Progress(len(due))
+    yield progress
+    for moment in due:
+        progress = progress.after(regret_of(moment))
+        yield progress
+
+
+def to_look_at(match: Match, index: int, seat: Seat) -> list[Moment]:
+    """The calls and cards of a seat in a deal for which there was a choice."""
+    return [moment for moment in moments(match, index) if moment.seat == seat and _has_choice(moment)]
 
 
 def _has_choice(moment: Moment) -> bool:
