@@ -76,9 +76,7 @@ def chances(runs: int) -> Iterator[Table]:
             f"The chance of making that hints tell, {title}",
             ("class", "hints", "deals", "said, %", "happened, %", "within"),
             [_class_of(place, classes[place]) for place in sorted(classes)],
-            [
-                f"{deals} deals between two experts; --runs 50 takes 300. Intervals of 95 %; within: what happened lies in it."
-            ],
+            [f"{deals} deals between two experts; --runs 50 takes 300. Intervals of 95 %; within: it happened in it."],
         )
 
 
