@@ -54,7 +54,7 @@ class Looks:
         return self._judged[key]
 
     def of(self, game: Game, deal: int, seat: Seat) -> Look | None:
-        """The look at a player's decisions in a finished deal, begun if it was not; ``None`` where that takes too long."""
+        """The look at a player's decisions in a finished deal, begun unless it was; ``None`` where it takes too long."""
         if self._thinker.form is not Form.C or not can_look():
             return None
         key = game.id, deal, seat
