@@ -18,6 +18,13 @@ CLOCKS = tuple(
 """The clocks that screens and commands offer, the shortest first."""
 
 
+STRENGTHS = ("novice", "club", "expert")
+"""How well the house may play, from weak to strong."""
+
+USUAL_STRENGTH = "club"
+"""How well it plays if nobody says anything else."""
+
+
 class Pictures(Enum):
     """Where the bot draws what it says."""
 

@@ -41,17 +41,17 @@ class Challenges:
 
     async def make(self, new: NewChallenge, now: datetime, *, own_thread: bool = False) -> Challenge:
         """A new challenge, to one person or to anybody. ``own_thread``: its match needs no free channel."""
-        channel_id, challenger, opponent = new.channel_id, new.challenger, new.opponent
-        if opponent is not None and opponent.user_id == challenger.user_id:
+        channel_id, opponent = new.channel_id, new.opponent
+        if opponent is not None and opponent.user_id == new.challenger.user_id:
             raise Refused("refused-oneself")
         if not own_thread:
             await self._games.check_free(channel_id)
         here = [one for one in await self._store.challenges.open_in(channel_id) if one.expires_at > now]
         try:
-            _check(here, challenger, opponent)
+            _check(here, new)
         except Refused:
             # A challenge whose message somebody has deleted must block nobody.
-            _check([one for one in here if not await self.let_go(one)], challenger, opponent)
+            _check([one for one in here if not await self.let_go(one)], new)
         with refusing_pings(opponent):
             made = await self._store.challenges.add(new, now, now + LIFETIME, self._games.new_shuffle())
         note_commit()
@@ -68,15 +68,11 @@ class Challenges:
     ) -> Game:
         """Begin the match: the challenger is seat 0, whoever accepts, by that interaction, seat 1.
 
-        It is played where it was agreed on, or where ``open_place`` says.
+        The house has accepted already, and its challenger starts the match. It is played where it was agreed on, or
+        where ``open_place`` says.
         """
         challenge = await self._find(challenge_id, now)
-        if person.user_id == challenge.challenger.user_id:
-            raise Refused("refused-own-challenge")
-        if challenge.opponent is not None and person.user_id != challenge.opponent.user_id:
-            raise Refused("refused-not-challenged", name=challenge.opponent.name)
-        await check_welcome(self._store, challenge.challenger, person)
-        players = (Player.of(challenge.challenger), Player.of(person))
+        players = Player.of(challenge.challenger), await self._accepting(challenge, person)
         here = Place(challenge.guild_id, challenge.channel_id)
         place = here if open_place is None else await open_place(challenge)
         # One from before there were shuffles promised nothing.
@@ -84,6 +80,20 @@ class Challenges:
         length, clock = Format(challenge.length), challenge.clock
         agreement = Agreement(players, place, length, decks, challenge.id, public, clock)
         return await self._games.begin(agreement, now)
+
+    async def _accepting(self, challenge: Challenge, person: Person) -> Player:
+        """Who sits down opposite the challenger by that person's press. Raises :class:`Refused`."""
+        is_own = person.user_id == challenge.challenger.user_id
+        if challenge.strength is not None:
+            if not is_own:
+                raise Refused("refused-not-your-start", name=challenge.challenger.name)
+            return Player.house(challenge.strength)
+        if is_own:
+            raise Refused("refused-own-challenge")
+        if challenge.opponent is not None and person.user_id != challenge.opponent.user_id:
+            raise Refused("refused-not-challenged", name=challenge.opponent.name)
+        await check_welcome(self._store, challenge.challenger, person)
+        return Player.of(person)
 
     async def decline(self, challenge_id: int, person: Person, now: datetime) -> Challenge:
         """The challenged person says no."""
@@ -131,17 +141,18 @@ def _closed(challenge: Challenge, is_closed: bool) -> Challenge:
     return challenge
 
 
-def _check(here: list[Challenge], challenger: Person, opponent: Person | None) -> None:
+def _check(here: list[Challenge], new: NewChallenge) -> None:
     """Refuse what the open challenges of a channel leave no room for."""
+    opponent, mine = new.opponent, [one for one in here if one.challenger.user_id == new.challenger.user_id]
     for one in here:
-        if opponent and one.challenger.user_id == opponent.user_id and _opponent_id(one) == challenger.user_id:
+        if opponent and one.challenger.user_id == opponent.user_id and _asks(one) == new.challenger.user_id:
             raise Refused("refused-challenged-by", name=opponent.name)
-    mine = [one for one in here if one.challenger.user_id == challenger.user_id]
-    if any(_opponent_id(one) == (opponent and opponent.user_id) for one in mine):
+    if any(_asks(one) == _asks(new) for one in mine):
         raise Refused("refused-challenged-already")
     if len(mine) >= MOST_OPEN:
         raise Refused("refused-too-many-challenges", most=MOST_OPEN)
 
 
-def _opponent_id(challenge: Challenge) -> int | None:
-    return None if challenge.opponent is None else challenge.opponent.user_id
+def _asks(challenge: Challenge | NewChallenge) -> int | str | None:
+    """Whom a challenge is for: a person's id, the strength of the house, or nobody in particular."""
+    return challenge.strength if challenge.opponent is None else challenge.opponent.user_id

@@ -8,6 +8,7 @@ from bot.discord.core import Core
 from bot.discord.reply import Reply
 from bot.discord.servers import NEEDED_FOR_THREADS, missing_permission, permission_name
 from bot.games import Refused
+from bot.preferences import STRENGTHS, USUAL_STRENGTH
 from bot.texts import Texts
 
 
@@ -21,6 +22,21 @@ def check_place(core: Core, reply: Reply) -> None:
     missing = missing_permission(reply.interaction.app_permissions, in_thread=in_thread)
     if missing is not None:
         raise Refused("refused-bot-permission", permission=permission_name(reply.texts, missing))
+
+
+def strength_asked(core: Core, opponent: discord.User | discord.Member | None, strength: str | None) -> str | None:
+    """In which strength the house is challenged; ``None`` where a person is, or anybody.
+
+    Whoever names a strength and nobody means the house. Refuses a strength for a person, and one that there is not.
+    """
+    user = core.client.user
+    if opponent is not None and (user is None or opponent.id != user.id):
+        if strength is not None:
+            raise Refused("refused-strength-of-person", name=opponent.display_name)
+        return None
+    if strength is not None and strength not in STRENGTHS:
+        raise Refused("refused-strength")
+    return strength if opponent is None else strength or USUAL_STRENGTH
 
 
 def check_opponent(reply: Reply, opponent: discord.User | discord.Member) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -16,21 +17,21 @@ from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.feature import SERVER_INSTALL, SERVERS_ONLY, Feature, Verb
 from bot.discord.reply import Reply
 from bot.discord.send import NO_PINGS, only
-from bot.discord.servers import permission_name
 from bot.features.challenges import verbs
+from bot.features.challenges.allowed import check_challenger, check_channel, chosen_clock, kept_clock, takes_own_thread
 from bot.features.challenges.busy import busy_screen
 from bot.features.challenges.challenges import Challenges
-from bot.features.challenges.checks import check_opponent, check_place
-from bot.features.challenges.house import check_challenger, check_channel, chosen_clock, kept_clock, takes_own_thread
+from bot.features.challenges.checks import check_opponent, check_place, strength_asked
 from bot.features.challenges.messages import Messages, closed_by
+from bot.features.challenges.missing_tables import MissingTables
 from bot.features.challenges.own_thread import OwnThread, take_leftover
 from bot.features.challenges.threads import Threads
 from bot.games import Game, Refused
 from bot.games.kinds import Kind
 from bot.ids import ComponentId
-from bot.preferences import CLOCKS
+from bot.preferences import CLOCKS, STRENGTHS
 from bot.screens.clocks import clock_words
-from bot.screens.message import Button, Screen, Style
+from bot.screens.message import Button, Style
 from bot.screens.spots import Addition, Spot, Subject
 from bot.store import Challenge, ChallengeState, NewChallenge, Person, StoreError
 from bot.texts import ENGLISH, Texts
@@ -47,8 +48,7 @@ class ChallengesFeature(Feature):
         self.messages = Messages(core)
         self.challenges = Challenges(core.store, core.games, self.messages.is_gone)
         self._threads = Threads(core, self.challenges, self.messages)
-        self._without_table: dict[int, int] = {}
-        """The challenges whose messages say that the table is missing, by match."""
+        self._missing = MissingTables(core)
 
     # ------------------------------------------------------------------ what it brings
 
@@ -69,6 +69,7 @@ class ChallengesFeature(Feature):
 
         @rename(**{name: ENGLISH(f"command-challenge-{name}") for name in _OPTIONS})
         @describe(**{name: ENGLISH(f"command-challenge-{name}-about") for name in _OPTIONS})
+        @choices(strength=[Choice(name=ENGLISH("strength-name", strength=one), value=one) for one in STRENGTHS])
         @choices(
             deals=[Choice(name=str(length), value=length) for length in sorted(LENGTHS)],
             clock=[Choice(name=clock_words(ENGLISH, one), value=int(one.total_seconds())) for one in CLOCKS],
@@ -78,8 +79,10 @@ class ChallengesFeature(Feature):
             opponent: discord.User | None = None,
             deals: int = USUAL.deals,
             clock: int | None = None,
+            strength: str | None = None,
         ) -> None:
-            await self.run(interaction, "challenge", lambda reply: self._challenge(reply, opponent, deals, clock))
+            challenge = partial(self._challenge, opponent=opponent, length=deals, seconds=clock, strength=strength)
+            await self.run(interaction, "challenge", challenge)
 
         return [self.command("challenge", challenge)]
 
@@ -88,7 +91,7 @@ class ChallengesFeature(Feature):
         """The same in the menu of a member."""
 
         async def challenge_member(interaction: discord.Interaction, member: discord.User) -> None:
-            await self.run(interaction, "menu challenge", lambda reply: self._challenge(reply, member))
+            await self.run(interaction, "menu challenge", partial(self._challenge, opponent=member))
 
         return [
             app_commands.ContextMenu(
@@ -108,12 +111,7 @@ class ChallengesFeature(Feature):
         """Challenges that expire, and those that are over and still have buttons."""
         await self.challenges.expire(self.core.clock())
         await self.core.store.pings.tidy(self.core.clock())
-        for match_id, challenge_id in list(self._without_table.items()):
-            game = self.core.games.peek(match_id)
-            if game is None or game.shown.table is not None:
-                # Its message is edited once more, without that sentence.
-                await self.core.store.challenges.note_shown(challenge_id, "open")
-                del self._without_table[match_id]
+        await self._missing.go_round()
         await self.messages.go_round()
 
     async def access_changed(self, guild_id: int) -> None:
@@ -134,18 +132,23 @@ class ChallengesFeature(Feature):
         opponent: discord.User | discord.Member | None,
         length: int = USUAL.deals,
         seconds: int | None = None,
+        strength: str | None = None,
     ) -> None:
-        """The command and the menu: post a challenge, or say why not. ``seconds``: its clock."""
+        """The command and the menu: post a challenge, or say why not. ``seconds``: its clock.
+
+        The bot itself stands for the house, which ``strength`` is for.
+        """
         if not reply.guild_id:
             raise Refused("refused-place")
         if length not in LENGTHS:
             raise Refused("refused-length")
-        if opponent is not None:
+        house, person = strength_asked(self.core, opponent, strength), None
+        if house is None and opponent is not None:
             check_opponent(reply, opponent)
-        person = Person(opponent.id, opponent.display_name) if opponent else None
+            person = Person(opponent.id, opponent.display_name)
         clock = await chosen_clock(self.core, reply.guild_id, seconds)
-        new = NewChallenge(reply.guild_id, reply.channel_id, reply.person, person, length, clock=clock)
-        await self._ask(reply, new)
+        here = reply.guild_id, reply.channel_id
+        await self._ask(reply, NewChallenge(*here, reply.person, person, length, clock=clock, strength=house))
 
     async def _rematch(self, reply: Reply, press: ComponentId) -> None:
         """A player of a finished match asks the other for another."""
@@ -157,15 +160,14 @@ class ChallengesFeature(Feature):
             raise Refused("refused-match-open")
         if game.place.channel_id != reply.channel_id:
             raise Refused("refused-unknown-button")
-        other = game.players[1 - seat]
-        if other.user_id is None:
+        other, length = game.players[1 - seat], game.match.format.deals
+        if other.user_id is None and not other.is_house:
             raise Refused("refused-challenge-unknown")
-        person, length = Person(other.user_id, other.name), game.match.format.deals
+        person = None if other.user_id is None else Person(other.user_id, other.name)
         row = await self.core.store.matches.get(game.id)
         clock = await kept_clock(self.core, reply.guild_id, None if row is None else row.clock)
-        await self._ask(
-            reply, NewChallenge(reply.guild_id, reply.channel_id, reply.person, person, length, True, clock)
-        )
+        here = reply.guild_id, reply.channel_id
+        await self._ask(reply, NewChallenge(*here, reply.person, person, length, True, clock, other.strength))
 
     async def _ask(self, reply: Reply, new: NewChallenge) -> None:
         """Post the challenge of whoever asks; in a busy channel offer a thread instead."""
@@ -221,7 +223,7 @@ class ChallengesFeature(Feature):
                 accept = self.challenges.accept
                 game = await accept(press.subject, reply.person, now, interaction_id=pressed, open_place=where)
             if not own_thread:
-                self.core.panels.expect(reply, game, 1)
+                self.core.panels.expect(reply, game, game.own_seat(reply.user_id))
             try:
                 if challenge is not None:
                     await self._close(reply, challenge, "accepted", game)
@@ -229,28 +231,7 @@ class ChallengesFeature(Feature):
                 self.core.panels.answered(game)
         # Not as work in hand, of which nobody may have much: a channel may keep the bot waiting for long.
         if challenge is not None:
-            self.core.tasks.spawn(self._look_for_table(reply, challenge, game), f"table {game.id}")
-
-    async def _look_for_table(self, reply: Reply, challenge: Challenge, game: Game) -> None:
-        await self.core.games.followers.catch_up(game.id)
-        if game.is_open and game.shown.table is None:
-            await self._tell_no_table(reply, challenge, game)
-
-    async def _tell_no_table(self, reply: Reply, challenge: Challenge, game: Game) -> None:
-        """The match has begun and its table could not be posted: the challenge's message says so, to both."""
-        t = reply.public_texts
-        server = self.core.servers.get(game.place.guild_id)
-        permission = None if server is None else server.missing_permission(game.place.channel_id or 0)
-        if permission is None:
-            sentence = t("challenge-no-table-plain")
-        else:
-            sentence = t("challenge-no-table", permission=permission_name(t, permission))
-        screen = closed_by(t, challenge, "accepted", reply.person.name, game.place)
-        try:
-            await reply.in_place(Screen((*screen.blocks, sentence), screen.accent))
-            self._without_table[game.id] = challenge.id
-        except DISCORD_FAILS as error:
-            log.info("not told of the missing table match=%s failure=%s", game.id, name_of(error))
+            self.core.tasks.spawn(self._missing.look_for(reply, challenge, game), f"table {game.id}")
 
     async def _decline(self, reply: Reply, press: ComponentId) -> None:
         """The challenged person says no."""
@@ -306,12 +287,12 @@ class ChallengesFeature(Feature):
         raise error
 
 
-_OPTIONS = ("opponent", "deals", "clock")
+_OPTIONS = ("opponent", "deals", "clock", "strength")
 """What the command takes."""
 
 
 def _rematch_button(t: Texts, subject: Subject) -> Button | None:
-    """Between two people; there is nobody else to ask."""
-    if subject.kind != Kind.TABLE.value:
+    """At a table, of the same opponent."""
+    if not Kind(subject.kind).is_public:
         return None
     return Button(t("button-rematch"), ComponentId(verbs.REMATCH, subject.id), Style.GOOD)

@@ -56,6 +56,9 @@ class Messages:
         by = place = None
         if challenge.state == "withdrawn":
             by = challenge.challenger.name
+        elif challenge.is_of_house and challenge.match_id is not None:
+            match = await self._core.store.matches.get(challenge.match_id)
+            by, place = challenge.challenger.name, None if match is None else match.place
         elif challenge.state != "expired":
             by = challenge.opponent.name if challenge.opponent else None
             if challenge.match_id is not None:

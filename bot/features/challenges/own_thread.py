@@ -11,8 +11,9 @@ from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, HAS_THREAD_ALREADY, name_of
 from bot.discord.reply import Reply
 from bot.games import Refused
-from bot.screens.names import plain_name
+from bot.screens.names import known_name, plain_name
 from bot.store import Challenge, Place, StoreError
+from bot.values import HOUSE
 
 log = logging.getLogger(__name__)
 
@@ -43,8 +44,10 @@ class OwnThread:
         message = self._reply.interaction.message
         if message is None:
             raise Refused("refused-unknown-button")
-        first, second = plain_name(challenge.challenger.name), plain_name(self._reply.person.name)
-        name = self._reply.public_texts("thread-name-match", **{"first-name": first, "second-name": second})
+        t = self._reply.public_texts
+        other = HOUSE if challenge.is_of_house else self._reply.person.name
+        first, second = plain_name(challenge.challenger.name), plain_name(known_name(t, other))
+        name = t("thread-name-match", **{"first-name": first, "second-name": second})
         try:
             return Place(challenge.guild_id, await self._thread(message, name))
         except DISCORD_FAILS as error:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import NamedTuple
 
 from bot.features.challenges import verbs
 from bot.ids import ComponentId
-from bot.preferences import CLOCKS
+from bot.preferences import CLOCKS, STRENGTHS
 from bot.screens.clocks import clock_said
 from bot.screens.message import Accent, Button, Screen, Style, lines, screen
 from bot.screens.names import known_name, shown_name
@@ -21,13 +22,10 @@ def open_challenge_screen(t: Texts, challenge: Challenge, added: Added, clock: t
     ``clock``: how long each decision may take; ``None``: as long as anybody likes.
     """
     opponent = challenge.opponent
-    button_row = [
-        Button(
-            t("challenge-join" if opponent is None else "challenge-accept"),
-            ComponentId(verbs.ACCEPT, challenge.id),
-            Style.GOOD,
-        )
-    ]
+    label = "challenge-join" if opponent is None else "challenge-accept"
+    if challenge.is_of_house:
+        label = "challenge-start"
+    button_row = [Button(t(label), ComponentId(verbs.ACCEPT, challenge.id), Style.GOOD)]
     if opponent is not None:
         button_row.append(Button(t("challenge-decline"), ComponentId(verbs.DECLINE, challenge.id)))
     button_row.append(Button(t("challenge-withdraw"), ComponentId(verbs.WITHDRAW, challenge.id)))
@@ -47,9 +45,11 @@ def closed_challenge_screen(t: Texts, challenge: Challenge, by: str | None, thre
     ``by``: the name of whoever accepted, declined or withdrew it. ``thread``: a link to the one that its match is in.
     """
     key = f"challenge-{challenge.state}"
+    if challenge.is_of_house and challenge.state in ("accepted", "expired"):
+        key += "-house"
     ending = t(key, name=shown_name(known_name(t, by))) if by is not None else t(key)
     if by is not None and thread is not None:
-        ending = t("challenge-accepted-thread", name=shown_name(known_name(t, by)), thread=thread)
+        ending = t(f"{key}-thread", name=shown_name(known_name(t, by)), thread=thread)
     shown = None if challenge.opponent is None else shown_name(known_name(t, challenge.opponent.name))
     kept = _commitment(t, challenge) if challenge.state == "accepted" else None
     return screen(Accent.WAITING, challenge_text(t, challenge, shown), _clock(t, challenge.clock), ending, kept)
@@ -70,6 +70,8 @@ def _commitment(t: Texts, challenge: Challenge) -> str | None:
 def challenge_text(t: Texts, challenge: Challenge, opponent: str | None) -> str:
     """Who challenges whom to how many deals; ``opponent`` is ready for a message's text."""
     challenger, deals = shown_name(known_name(t, challenge.challenger.name)), challenge.length
+    if challenge.strength is not None:
+        return t("challenge-house", challenger=challenger, strength=challenge.strength, deals=deals)
     if opponent is None:
         return t("challenge-anybody", challenger=challenger, deals=deals)
     key = "challenge-rematch" if challenge.is_rematch else "challenge-to"
@@ -85,16 +87,29 @@ def thread_screen(t: Texts, sentence: str, new: NewChallenge) -> Screen:
 
 
 def thread_detail(new: NewChallenge) -> str:
-    """The detail of a button that opens a thread: whether it is for a rematch, and the seconds of a chosen clock."""
+    """The detail of a button that opens a thread: whether it is for a rematch, the seconds of a chosen clock, and the
+    strength of the house.
+    """
     clock = "" if new.clock is None else str(int(new.clock.total_seconds()))
-    return (REMATCH if new.is_rematch else "") + clock
+    return (REMATCH if new.is_rematch else "") + clock + (f".{new.strength}" if new.strength else "")
 
 
-def read_thread_detail(detail: str) -> tuple[bool, timedelta | None] | None:
+class ThreadDetail(NamedTuple):
+    """What the button says beside the opponent and the length."""
+
+    is_rematch: bool
+    clock: timedelta | None
+    strength: str | None
+
+
+def read_thread_detail(detail: str) -> ThreadDetail | None:
     """What :func:`thread_detail` wrote, ``None`` for anything else."""
-    rest = detail.removeprefix(REMATCH)
+    rest, dot, strength = detail.partition(".")
+    seconds = rest.removeprefix(REMATCH)
     clocks = {str(int(clock.total_seconds())): clock for clock in CLOCKS}
-    return (rest != detail, clocks.get(rest)) if rest in ("", *clocks) else None
+    if seconds not in ("", *clocks) or (dot and strength not in STRENGTHS):
+        return None
+    return ThreadDetail(rest != seconds, clocks.get(seconds), strength or None)
 
 
 REMATCH = "r"

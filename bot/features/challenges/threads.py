@@ -14,9 +14,9 @@ from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.reply import Reply
 from bot.discord.send import NO_PINGS, only
 from bot.features.challenges import verbs
+from bot.features.challenges.allowed import check_challenger, check_channel, kept_clock
 from bot.features.challenges.challenges import Challenges
 from bot.features.challenges.checks import check_place, thread_obstacle
-from bot.features.challenges.house import check_challenger, check_channel, kept_clock
 from bot.features.challenges.limits import check_may_ping
 from bot.features.challenges.messages import Messages
 from bot.features.challenges.screens import read_thread_detail
@@ -59,11 +59,19 @@ class Threads:
             raise Refused("refused-no-thread", reason=obstacle or "")
         opponent = await self._opponent(reply, press)
         read = read_thread_detail(press.detail)
-        if press.at not in LENGTHS or read is None:
+        if press.at not in LENGTHS or read is None or (opponent is not None and read.strength is not None):
             raise Refused("refused-unknown-button")
-        is_rematch, chosen = read
-        clock = await kept_clock(self._core, reply.guild_id, chosen)
-        new = NewChallenge(reply.guild_id, reply.channel_id, reply.person, opponent, press.at, is_rematch, clock)
+        clock = await kept_clock(self._core, reply.guild_id, read.clock)
+        new = NewChallenge(
+            reply.guild_id,
+            reply.channel_id,
+            reply.person,
+            opponent,
+            press.at,
+            read.is_rematch,
+            clock,
+            read.strength,
+        )
         with self._one_at_a_time(reply):
             await self._check_none_open(reply)
             await check_may_ping(self._core.store, reply.guild_id, reply.person, opponent, self._core.clock())

@@ -19,21 +19,16 @@ from bot.games import Agreement, Game, Refused, note_commit
 from bot.games.decks import CHANCE, SHUFFLE
 from bot.games.kinds import Kind, kind_of
 from bot.ids import ComponentId
+from bot.preferences import STRENGTHS, USUAL_STRENGTH
 from bot.screens.message import Button
 from bot.screens.spots import Addition, Spot, Subject
 from bot.store import Person, Place, Player, Solo, SoloOpen
 from bot.texts import ENGLISH, Texts
 from bridgette import Format
-from bridgette.computer.players import Strength
 from bridgette.format import LENGTHS, USUAL
 
 PRIVATE = Place(None, None)
 """Where a match alone is played: in its player's own message, wherever that is."""
-
-STRENGTHS = tuple(one.value for one in Strength)
-
-USUAL_STRENGTH = Strength.CLUB.value
-"""How well the house plays if nothing else is asked for."""
 
 log = logging.getLogger(__name__)
 

@@ -5,11 +5,13 @@
 command-challenge = challenge
 command-challenge-about = Challenge somebody to a match, or anybody who wants to join
 command-challenge-opponent = opponent
-command-challenge-opponent-about = Whom to challenge; leave it out to let anybody join
+command-challenge-opponent-about = Whom to challenge; leave it out to let anybody join, or name me to play the house
 command-challenge-deals = deals
 command-challenge-deals-about = How many deals the match has: 1, 2, 4 or 6; only six count as won or lost in the leaderboard
 command-challenge-clock = clock
 command-challenge-clock-about = How long each decision may take, up to what this server allows; leave it out for the server's own
+command-challenge-strength = strength
+command-challenge-strength-about = How well the house plays, if you challenge me: novice, club or expert
 command-menu-challenge = Challenge to Bridgette
 
 ## A challenge
@@ -33,6 +35,13 @@ challenge-rematch = { $deals ->
    *[other] ### Bridgette: a rematch
         { $challenger } asks { $opponent } for another match of { $deals } deals. The first dealer is drawn anew.
 }
+# $strength: see strength-name.
+challenge-house = { $deals ->
+    [one] ### Bridgette: against the house
+        { $challenger } plays one deal against the house ({ strength-name }).
+   *[other] ### Bridgette: against the house
+        { $challenger } plays a match of { $deals } deals against the house ({ strength-name }).
+}
 # $when: a time as Discord writes it in the reader's language, such as "in 2 hours". It is no part of a sentence.
 challenge-expires = Expires: { $when }
 # How long each decision may take: see kit.ftl.
@@ -41,14 +50,19 @@ challenge-clock = { clock-length } for each decision
 challenge-commitment = -# Commitment to the shuffle: { $commitment }
 challenge-accept = Accept
 challenge-join = Join
+challenge-start = Start
 challenge-decline = Decline
 challenge-withdraw = Withdraw
 challenge-accepted = { $name } accepted. Good luck to both!
 # $thread: a link to the thread.
 challenge-accepted-thread = { $name } accepted. The match is in { $thread }. Good luck to both!
+# $name: the challenger; the house says yes at once.
+challenge-accepted-house = The match has begun. Good luck, { $name }!
+challenge-accepted-house-thread = The match has begun, in { $thread }. Good luck, { $name }!
 challenge-declined = { $name } would rather not play now.
 challenge-withdrawn = { $name } withdrew the challenge.
 challenge-expired = Nobody took up the challenge in time, so it has expired.
+challenge-expired-house = The match was not started in time, so this has expired.
 # Added to an accepted challenge. $permission: see kit.ftl.
 challenge-no-table = The table could not be posted in this channel; I probably lack the permission “{ $permission }”. The match has begun all the same: `/bridgette hand` shows your cards, and the table comes as soon as I may post.
 challenge-no-table-plain = The table could not be posted in this channel just now. The match has begun all the same: `/bridgette hand` shows your cards.
@@ -64,7 +78,11 @@ button-rematch = Rematch
 ## What is refused
 
 refused-oneself = You cannot challenge yourself; name somebody else, or leave the name out to let anybody join.
-refused-bot = { $name } is a bot and cannot play; challenge a person.
+refused-bot = { $name } is a bot and cannot play; challenge a person, or me.
+# $name: a person who was to be challenged, with a strength of the house beside.
+refused-strength-of-person = { $name } plays as well as { $name } likes: a strength is for the house. Leave it out, or challenge me.
+# $name: the challenger of the house.
+refused-not-your-start = { $name } starts this match. Challenge me too, for one of your own.
 refused-cannot-see = { $name } cannot see this channel; challenge them where both of you can.
 refused-busy = { $first-name } · { $second-name }: these two are playing in this channel. A new match needs another channel or a thread.
 # $reason: one of the clauses below.

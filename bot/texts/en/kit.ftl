@@ -113,6 +113,12 @@ joiner-sum = { " + " }
 somebody = somebody
 # Stands in the place of a name for the computer player, as a name of its own.
 house-name = House
+# How well the house plays, used in other messages as { strength-name }. $strength: novice, club or expert.
+strength-name = { $strength ->
+    [novice] novice
+    [expert] expert
+   *[club] club
+}
 
 ## The group of commands
 
@@ -140,6 +146,7 @@ refused-place = Matches against others are played in a server's text channels an
 # Somebody asked in a direct message, or on a server that the bot is not on.
 refused-elsewhere = This works on servers that I am on: ask for it in a channel there.
 refused-not-here = I am not on this server myself, so no match can be played here. Ask somebody who manages the server to invite me.
+refused-strength = The house plays as novice, club or expert.
 refused-unknown-button = This button does not belong to anything that I know.
 refused-too-fast = One thing at a time, please: I am still busy with your last presses.
 refused-store = The database did not take that just now, so nothing has changed. Please try again in a moment.

@@ -7,12 +7,6 @@ command-solo-strength-about = How well the house plays: novice, club or expert; 
 command-solo-deals = deals
 command-solo-deals-about = How many deals the match has: 1, 2, 4 or 6
 
-# How well the house plays, used in other messages as { strength-name }. $strength: novice, club or expert.
-strength-name = { $strength ->
-    [novice] novice
-    [expert] expert
-   *[club] club
-}
 # $deals: how many deals the match has.
 solo-offer = { $deals ->
     [one] ### One deal against the house ({ strength-name })
@@ -27,4 +21,3 @@ solo-open = You are still playing this match against the house ({ strength-name 
 solo-lapsed = Your last match alone is void and counts for nobody: nothing was played in it for 30 days.
 solo-begun = Your match has begun, but I could not show it. `/bridgette solo` brings it.
 refused-solo-offer = These cards were dealt before, or a later `/bridgette solo` took their place: give the command again.
-refused-strength = The house plays as novice, club or expert.
