@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from weakref import WeakValueDictionary
 
 from bot.discord.core import Core
-from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.feature import Feature, Verb
-from bot.discord.reply import Reply, Sent
+from bot.discord.reply import Reply
 from bot.features.analysis import verbs
+from bot.features.analysis.growing import Growing
 from bot.features.analysis.looks import Look, Looks
 from bot.features.analysis.screens import Analysed, Told, analysis_screen
 from bot.games import Game, Refused, seal_of
@@ -22,11 +21,6 @@ from bot.screens.spots import Addition, Spot, Subject
 from bot.texts import Texts
 from bridgette import DealView
 
-EVERY = 1.0
-"""Seconds between two edits of an answer that grows."""
-
-log = logging.getLogger(__name__)
-
 
 class AnalysisFeature(Feature):
     """Tells what was right in a deal that is over: to anybody with all cards known, to a player what could be known."""
@@ -34,8 +28,8 @@ class AnalysisFeature(Feature):
     def __init__(self, core: Core) -> None:
         super().__init__(core)
         self._looks = Looks(core.thinker, core.tasks)
-        self._growing: dict[int, object] = {}
-        """By message, what makes it grow: a page that is turned takes its place."""
+        self._growing: WeakValueDictionary[int, Growing] = WeakValueDictionary()
+        """Answers that grow, by message: another page takes the place of the one before."""
 
     @property
     def verbs(self) -> Sequence[Verb]:
@@ -74,28 +68,15 @@ class AnalysisFeature(Feature):
 
         screen = drawn()
         sent = await (reply.apart(screen) if is_first else reply.private(screen))
-        grower = self._growing[sent.message_id or 0] = object()
+        message = sent.message_id or 0
+        before = self._growing.pop(message, None)
+        if before is not None:
+            before.is_over = True
         if look is None or look.is_over:
-            del self._growing[sent.message_id or 0]
-        else:
-            self.core.tasks.spawn(self._grow(reply.interaction.token, sent, grower, look, drawn), "analysis")
-
-    async def _grow(self, token: str, sent: Sent, grower: object, look: Look, drawn: Callable[[], Screen]) -> None:
-        """Edit the answer as more is known, until all is, or another page has taken its place."""
-        message, shown = sent.message_id or 0, drawn()
-        try:
-            while not look.is_over:
-                await asyncio.sleep(EVERY)
-                if self._growing.get(message) is not grower:
-                    return
-                if (screen := drawn()) != shown:
-                    await self.core.sender.edit_by_token(token, sent.name, screen)
-                    shown = screen
-        except DISCORD_FAILS as error:
-            log.info("an analysis does not grow failure=%s", name_of(error))
-        finally:
-            if self._growing.get(message) is grower:
-                del self._growing[message]
+            return
+        growing = Growing(self.core, reply.interaction.token, sent, screen, drawn)
+        self._growing[message] = look.growing[message] = growing
+        growing.stir()  # something may have come up while the answer was on its way
 
     async def _check(self, game: Game, deal: int) -> None:
         """Refuse a deal that is not over, or whose time has not come. Raises :class:`Refused`."""

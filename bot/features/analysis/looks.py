@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from bot.discord.background import Tasks
+from bot.features.analysis.growing import Growing
 from bot.games import Game
 from bot.games.thinker import Thinker
 from bridgette import Seat
@@ -18,6 +19,9 @@ from bridgette.computer.players import Form
 REMEMBERED = 100
 """Deals and looks that are kept in memory, each; the oldest go first."""
 
+EVERY = 4
+"""Decisions after which what is shown grows: about a second's work, so that there are a few edits and no more."""
+
 log = logging.getLogger(__name__)
 
 _Key: TypeAlias = tuple[int, int, Seat]
@@ -25,15 +29,26 @@ _Key: TypeAlias = tuple[int, int, Seat]
 
 @dataclass(slots=True)
 class Look:
-    """How far the look at one player's decisions has come; ``None`` as long as it has not begun."""
+    """How far the look at one player's decisions has come; ``progress`` is ``None`` as long as it has not begun.
+
+    ``growing``: what is told now and then, and at the end, that more is known; by message.
+    """
 
     progress: Progress | None = None
     has_failed: bool = False
+    growing: dict[int, Growing] = field(default_factory=dict)
 
     @property
     def is_over(self) -> bool:
         """Whether nothing more comes."""
         return self.has_failed or (self.progress is not None and self.progress.is_over)
+
+    def stir(self) -> None:
+        """More is known."""
+        for growing in self.growing.values():
+            growing.stir()
+        if self.is_over:
+            self.growing.clear()
 
 
 class Looks:
@@ -54,7 +69,7 @@ class Looks:
         return self._judged[key]
 
     def of(self, game: Game, deal: int, seat: Seat) -> Look | None:
-        """The look at a player's decisions in a finished deal, begun unless it was; ``None`` where it takes too long."""
+        """The look at a player's decisions in a finished deal, begun unless it was; ``None`` where that is too slow."""
         if self._thinker.form is not Form.C or not can_look():
             return None
         key = game.id, deal, seat
@@ -73,6 +88,7 @@ class Looks:
             # Not the error itself, which may name a card.
             look.has_failed = True
             log.warning("a deal was not analysed reason=%s", type(error).__name__)
+        look.stir()
 
     async def _steps(self, look: Look, game: Game, deal: int, seat: Seat) -> None:
         due = await self._thinker.run(to_look_at, game.match, deal, seat, match_id=game.id)
@@ -80,6 +96,8 @@ class Looks:
         for moment in due:
             regret = await self._thinker.run(regret_of, moment, match_id=game.id)
             look.progress = look.progress.after(regret)
+            if look.progress.done % EVERY == 0:
+                look.stir()
 
 
 def _let_the_oldest_go(kept: dict[Any, Any]) -> None:
