@@ -169,11 +169,12 @@ async def test_a_page_that_is_turned_grows_in_the_place_of_the_one_before(
 
     async def held(function: Any, *arguments: Any, match_id: int = 0) -> Any:
         if function is regret.regret_of:
-            while not goes_on.is_set():
+            while not goes_on.is_set():  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
         return await real(function, *arguments, match_id=match_id)
 
     monkeypatch.setattr(thinker, "run", held)
+    monkeypatch.setattr(world.env, "settle_timeout", 0.5)
     world.assert_answered(await world.press(world["alice"], "Analysis", on=results(world)[-1]))
     shown = world.panel(world["alice"])
     assert f"{COULD}: " in shown.text
@@ -182,6 +183,7 @@ async def test_a_page_that_is_turned_grows_in_the_place_of_the_one_before(
         shown = world.look(shown)
     assert re.search(r"0 of \d+ decisions looked at|it begins in a moment", shown.text)
     goes_on.set()
+    monkeypatch.setattr(world.env, "settle_timeout", 30.0)
     await over(world)
     last = world.look(shown)
     assert pages(last) == pages(shown), "the page that was turned to is still shown"
@@ -334,9 +336,7 @@ async def test_two_at_once_and_one_that_comes_twice(world: Club) -> None:
 
 
 @native
-async def test_what_discord_or_the_thinker_refuses_harms_nothing(
-    world: Club, monkeypatch: pytest.MonkeyPatch, error_log: ErrorLog
-) -> None:
+async def test_what_discord_or_the_thinker_refuses_harms_nothing(world: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     await second_deal(world)
     shown, core = results(world)[-1], core_of(world)
 
@@ -361,15 +361,23 @@ async def test_what_discord_or_the_thinker_refuses_harms_nothing(
         assert "that did not work just now" in answer.text
     assert "on the last page" in (await analyse(world, "alice", shown)).text, "it is looked at again"
 
+
+async def test_a_database_that_fails_is_one_sentence(
+    world: Club, monkeypatch: pytest.MonkeyPatch, error_log: ErrorLog
+) -> None:
+    scene = await second_deal(world)
+    await scene.until(lambda _: False)
+    await scene.tell()
+
     async def unreadable(_: int) -> None:
         raise StoreError("full")
 
-    await core.games.let_go(core.games.held)
     with monkeypatch.context() as patch:
-        patch.setattr(core.store.matches, "load", unreadable)
-        said = told(world, await world.press(world["alice"], "Analysis", on=shown))
+        patch.setattr(core_of(world).store.matches, "load", unreadable)
+        said = told(world, await world.press(world["carol"], "Analysis", on=results(world)[0]))
         assert "The database did not take that just now" in said
     assert len(error_log.take()) == 1
+    assert KNOWN in (await analyse(world, "carol", results(world)[0])).text
 
 
 @native
