@@ -7,6 +7,7 @@ match by a button that came up under the finger.
 """
 
 from bot.discord.feature import Feature
+from bot.features.analysis.feature import AnalysisFeature
 from bot.features.challenges.feature import ChallengesFeature
 from bot.features.clock.feature import ClockFeature
 from bot.features.daily.feature import DailyFeature
@@ -39,6 +40,7 @@ FEATURES: tuple[type[Feature], ...] = (
     LeaderboardFeature,
     MeFeature,
     LessonsFeature,
+    AnalysisFeature,
     FairnessFeature,
     SettingsFeature,
     ResultsFeature,

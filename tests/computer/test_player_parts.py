@@ -14,7 +14,7 @@ from bridgette.computer.guessing.bids import best_call, rate_calls, standing_of
 from bridgette.computer.guessing.estimate import outlook, situation
 from bridgette.computer.guessing.evidence import gather, ruled_out, shortest_lengths
 from bridgette.computer.guessing.holdings import FULL, cards_of, lengths_of, mask_of
-from bridgette.computer.guessing.inference import likely_hands, liking_of, resample
+from bridgette.computer.guessing.inference import likelihoods, liking_of, resample
 from bridgette.computer.guessing.keeping import best_keep
 from bridgette.computer.guessing.points import chances, ladder, mean_points, payoff
 from bridgette.computer.guessing.sampling import draw_hands
@@ -151,7 +151,7 @@ def test_a_strong_bid_makes_strong_hands_likelier():
 
     def promise(text: str) -> float:
         asked = shown.__class__(**{name: getattr(shown, name) for name in shown.__slots__} | {"calls": calls(text)})
-        found = likely_hands(drawn, 60, asked, 1, evidence, Random(2))
+        found = resample(drawn, likelihoods(drawn, asked, 1, evidence), 60, Random(2))
         total = sum(weight for _, weight in found)
         return sum(weight * max(outlook(kept, evidence.place).declaring) for kept, weight in found) / total
 

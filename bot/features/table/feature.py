@@ -88,7 +88,8 @@ class TableFeature(Feature):
             state = replace(state, marked=marked)
         # What a deal came to stands alone: the next one is explained once its player has gone on to it.
         learner = reader if state.result is None else replace(reader, lessons=0)
-        added = self.core.spots.at(Spot.PANEL, t, Subject(state.match_id, view, learner, kind_of(game).value))
+        about = Subject(state.match_id, view, learner, kind_of(game).value, state.result)
+        added = self.core.spots.at(Spot.PANEL, t, about)
         if game.is_private:
             return panel_screen(t, state, view, reader, added, self._below(t, state, game))
         missing = self._missing_table(t, state.match_id)
@@ -100,7 +101,8 @@ class TableFeature(Feature):
         """What stands below results elsewhere, for a panel that shows them itself; drawn from everybody's view."""
         if state.result is None and game.is_open:
             return Below()
-        about = Subject(game.id, game.view(None), kind=kind_of(game).value)
+        deal = len(game.match.deals) - 1 if state.result is None else state.result
+        about = Subject(game.id, game.view(None), kind=kind_of(game).value, deal=deal)
         match = NOTHING_ADDED if game.is_open else self.core.spots.at(Spot.MATCH_RESULT, t, about)
         deal = self.core.spots.at(Spot.DEAL_RESULT, t, about)
         return Below(deal, match, is_told=not kind_of(game).waits_for_day)

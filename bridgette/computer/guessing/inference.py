@@ -53,16 +53,18 @@ def liking_of(calls: Sequence[Call], dealer: Seat, seat: Seat) -> Liking:
     return found[0], found[1], found[2], found[3], found[4]
 
 
-def likely_hands(
-    hands: Sequence[int], count: int, deal: DealView, seat: Seat, evidence: Evidence, rng: Random
-) -> list[Weighted]:
-    """``count`` of the hands of ``seat``'s opponent, drawn by weight, each once with how often it counts."""
+def likelihoods(hands: Sequence[int], deal: DealView, seat: Seat, evidence: Evidence) -> list[float]:
+    """How likely somebody with each of the hands is to have called and played as the opponent of ``seat`` did."""
     other = 1 - seat
     moments = _moments(deal.calls, deal.dealer, other)
-    weights = [
+    return [
         _of_calls(hand, evidence.place, moments) * _of_plays(hand, deal.tricks, other, _trump(deal)) for hand in hands
     ]
-    return resample(hands, weights, count, rng)
+
+
+def effective_size(weights: Sequence[float]) -> float:
+    """How many equally likely hands the weighted ones are worth (Kish)."""
+    return sum(weights) ** 2 / sum([weight * weight for weight in weights])
 
 
 def resample(hands: Sequence[int], weights: Sequence[float], count: int, rng: Random) -> list[Weighted]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import inf, sqrt
 from typing import NamedTuple, TypeAlias
 
-from bridgette.computer.players.player import Candidate
+from bridgette.computer.players.player import Candidate, Note
 from bridgette.deal import Action
 
 _AT_LEAST = 12
@@ -34,6 +34,29 @@ class Row(NamedTuple):
 
 
 Rows: TypeAlias = Sequence[Row]
+
+
+class Weighed(NamedTuple):
+    """All that a decision rests on, before anything is picked: every option over the same hands of the opponent.
+
+    ``options``: the choices, in the order of each row's figures; ``rows``: what they came to, none when the effort did
+    not allow a single hand; ``effective``: how many hands that are equally likely the drawn ones are worth, after their
+    weights; ``hands``: how many different hands were looked at; ``dropped``: choices that fell behind on the way, with
+    their figures so far; ``notes`` and ``nodes`` as in :class:`~bridgette.computer.players.player.Reasons`.
+    """
+
+    options: tuple[Action, ...]
+    rows: Rows
+    effective: float
+    hands: int
+    notes: frozenset[Note]
+    nodes: int
+    dropped: tuple[Candidate, ...] = ()
+
+    @property
+    def candidates(self) -> list[Candidate]:
+        """The figures behind each option, in the order of the options; empty without a row."""
+        return candidates(self.options, self.rows) if self.rows else []
 
 
 def weight_of(rows: Rows) -> int:

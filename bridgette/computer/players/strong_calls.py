@@ -17,7 +17,7 @@ from bridgette.computer.guessing.estimate import Outlook, outlook
 from bridgette.computer.guessing.evidence import gather
 from bridgette.computer.guessing.holdings import cards_of
 from bridgette.computer.guessing.points import TRICKS
-from bridgette.computer.players.averages import Figures, Row, Rows, candidates, difference, is_settled
+from bridgette.computer.players.averages import Figures, Row, Rows, Weighed, difference, is_settled
 from bridgette.computer.players.contracts import Contracts
 from bridgette.computer.players.effort import Effort
 from bridgette.computer.players.guesses import guess_hands
@@ -46,14 +46,35 @@ def choose_call(deal: DealView, own: OwnCards, seat: Seat, level: Level, clock: 
     if len(own.calls) == 1:
         return Decision(own.calls[0], Reasons((), frozenset((Note.ONLY_CHOICE,))))
     effort = Effort(level.call_nodes, clock, level.seconds)
+    return pick_call(weigh_calls(deal, own, seat, level, effort, rng))
+
+
+def weigh_calls(
+    deal: DealView,
+    own: OwnCards,
+    seat: Seat,
+    level: Level,
+    effort: Effort,
+    rng: Random,
+    *,
+    settle: bool = True,
+    also: Call | None = None,
+) -> Weighed:
+    """Every call worth a thought over the hands that the opponent may hold, the baseline's first.
+
+    ``settle``: stop as soon as more hands would hardly change the choice. ``also`` is looked at in any case. Raises as
+    :func:`choose_call`.
+    """
     evidence = gather(deal, own, seat)
     mine = outlook(evidence.hand, evidence.own_place)
     standing = standing_of(deal.calls)
     options = worth_a_thought(mine, standing, own.calls)
-    hands = guess_hands(deal, seat, evidence, level.call, level.draws, effort, rng)
+    if also is not None and also not in options:
+        options.append(also)
+    guess = guess_hands(deal, seat, evidence, level.call, level.draws, effort, rng)
     rows: list[Row] = []
-    for index, (hand, weight) in enumerate(hands):
-        if effort.is_over or (index % _LOOKS == 0 and is_settled(rows)):
+    for index, (hand, weight) in enumerate(guess.hands):
+        if effort.is_over or (settle and index % _LOOKS == 0 and is_settled(rows)):
             break
         theirs = outlook(hand, evidence.place)
         outlooks = (mine, theirs) if seat == 0 else (theirs, mine)
@@ -61,14 +82,17 @@ def choose_call(deal: DealView, own: OwnCards, seat: Seat, level: Level, clock: 
         figures = _try_calls(standing, options, seat, outlooks, Contracts(pair, effort))
         if figures is not None:
             rows.append(Row(weight, figures))
-    notes = frozenset(effort.notes)
-    if not rows:
-        return Decision(options[0], Reasons((), notes | {Note.FALLBACK}, effort.spent))
-    found = candidates(options, rows)
-    margins = [0.0 if isinstance(call, Bid) or call is PlainCall.PASS else _DOUBLE_MARGIN for call in options]
-    chosen = options[pick(rows, margins)]
-    found.sort(key=lambda candidate: -candidate.points)
-    return Decision(chosen, Reasons(tuple(found), notes, effort.spent))
+    return Weighed(tuple(options), rows, guess.effective, len(rows), frozenset(effort.notes), effort.spent)
+
+
+def pick_call(weighed: Weighed) -> Decision:
+    """The call with the best mean after its margin; the baseline's, the first one, when no hand was looked at."""
+    if not weighed.rows:
+        return Decision(weighed.options[0], Reasons((), weighed.notes | {Note.FALLBACK}, weighed.nodes))
+    margins = [0.0 if isinstance(call, Bid) or call is PlainCall.PASS else _DOUBLE_MARGIN for call in weighed.options]
+    chosen = weighed.options[pick(weighed.rows, margins)]
+    found = sorted(weighed.candidates, key=lambda candidate: -candidate.points)
+    return Decision(chosen, Reasons(tuple(found), weighed.notes, weighed.nodes))
 
 
 def worth_a_thought(mine: Outlook, standing: Standing, legal: Sequence[Call]) -> list[Call]:

@@ -10,7 +10,7 @@ from bridgette.computer.guessing.evidence import gather
 from bridgette.computer.guessing.holdings import cards_of
 from bridgette.computer.guessing.points import TRICKS, payoff
 from bridgette.computer.players import baseline
-from bridgette.computer.players.averages import Figures, Row, candidates, is_settled
+from bridgette.computer.players.averages import Figures, Row, Weighed, is_settled
 from bridgette.computer.players.effort import Effort
 from bridgette.computer.players.guesses import guess_hands
 from bridgette.computer.players.levels import Level
@@ -33,12 +33,22 @@ def choose_card(deal: DealView, own: OwnCards, seat: Seat, level: Level, clock: 
     if len(own.cards) == 1:
         return Decision(own.cards[0], Reasons((), frozenset((Note.ONLY_CHOICE,))))
     effort = Effort(level.card_nodes, clock, level.seconds)
+    return pick(deal, own, seat, weigh_cards(deal, own, seat, level, effort, rng))
+
+
+def weigh_cards(
+    deal: DealView, own: OwnCards, seat: Seat, level: Level, effort: Effort, rng: Random, *, settle: bool = True
+) -> Weighed:
+    """Every legal card over the hands that the opponent may hold, solved for the points of the deal.
+
+    ``settle``: stop as soon as more hands would hardly change the choice. Raises as :func:`choose_card`.
+    """
     evidence = gather(deal, own, seat)
-    hands = guess_hands(deal, seat, evidence, level.card, level.draws, effort, rng)
+    guess = guess_hands(deal, seat, evidence, level.card, level.draws, effort, rng)
     targets = _Targets(deal, seat, len(own.hand))
     rows: list[Row] = []
-    for index, (hand, weight) in enumerate(hands):
-        if effort.is_over or (index % _LOOKS == 0 and is_settled(rows)):
+    for index, (hand, weight) in enumerate(guess.hands):
+        if effort.is_over or (settle and index % _LOOKS == 0 and is_settled(rows)):
             break
         position = _position(deal, own.hand, cards_of(hand & ~evidence.played), seat)
 
@@ -48,14 +58,18 @@ def choose_card(deal: DealView, own: OwnCards, seat: Seat, level: Level, clock: 
         values = effort.search(solve)
         if values is not None:
             rows.append(Row(weight, [targets.figures[values[card]] for card in own.cards]))
+    return Weighed(own.cards, rows, guess.effective, len(rows), frozenset(effort.notes), effort.spent)
+
+
+def pick(deal: DealView, own: OwnCards, seat: Seat, weighed: Weighed) -> Decision:
+    """The card with the best mean; of equals the one that the baseline would play, else the lowest: it gives the least
+    away."""
     by_rule = baseline.card(deal, own, seat).action
-    notes = frozenset(effort.notes)
-    if not rows:
-        return Decision(by_rule, Reasons((), notes | {Note.FALLBACK}, effort.spent))
-    found = candidates(own.cards, rows)
-    # Of equals the one that the baseline would play, else the lowest: it gives the least away.
+    if not weighed.rows:
+        return Decision(by_rule, Reasons((), weighed.notes | {Note.FALLBACK}, weighed.nodes))
+    found = weighed.candidates
     found.sort(key=lambda c: (-c.points, -(c.tricks or 0), c.action is not by_rule, -_index(c)))
-    return Decision(found[0].action, Reasons(tuple(found), notes, effort.spent))
+    return Decision(found[0].action, Reasons(tuple(found), weighed.notes, weighed.nodes))
 
 
 def _index(candidate: Candidate) -> int:
