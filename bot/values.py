@@ -25,6 +25,11 @@ NOWHERE = 0
 """In the place of a message's id: there is nowhere left to post that message, so that it need not be tried again."""
 
 
+def name_in_files(name: str | None) -> str:
+    """Whoever has this name, for a file, which knows no language."""
+    return "house" if name == HOUSE else name or SOMEBODY
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """A member of a server, with the name shown there."""

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from bot.games.game import Game
+from bot.games.house_seats import house_seats
 from bot.store import Store
-from bot.values import SOMEBODY
+from bot.values import name_in_files
 from bridgette.record import write_record
 from bridgette.shuffle import Seal
 
 
 async def record_of(store: Store, game: Game) -> dict[str, Any]:
-    """The match's record, in which whoever was forgotten is ``SOMEBODY``. Raises ``StoreError``."""
-    record = write_record(game.match, await seal_of(store, game.id))
-    return record | {"players": [name or SOMEBODY for name in record["players"]]}
+    """The match's record, with people and the house by the names that files know. Raises ``StoreError``."""
+    record = write_record(game.match, await seal_of(store, game.id), house_seats(game.players))
+    return record | {"players": [name_in_files(player.name) for player in game.players]}
 
 
 async def seal_of(store: Store, match_id: int) -> Seal | None:

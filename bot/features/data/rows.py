@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.store import ActRow, Row, Traces
-from bot.values import SOMEBODY
+from bot.values import name_in_files
 
 FORMAT = "bridgette-my-data/1"
 
@@ -26,7 +26,7 @@ def person_of(user_id: int, traces: Traces, at: datetime) -> dict[str, Any]:
         "made_at": _moment(at),
         "user": str(user_id),
         "settings": None if chosen is None else {name: chosen[name] for name in _SETTINGS},
-        "blocked": [name or SOMEBODY for name in traces.blocked],
+        "blocked": [name_in_files(name) for name in traces.blocked],
         "names": [_in_server(row, name=row["name"], seen_at=_moment(row["seen_at"])) for row in traces.names],
         "standings": [_in_server(row, **{name: row[name] for name in _SUMS}) for row in traces.standings],
         "challenges_made": [_challenge(row, "opponent") for row in traces.made],
@@ -55,7 +55,7 @@ def match_of(row: Row) -> dict[str, Any]:
         "channel": _id(row["channel_id"]),
         "seat": row["seat"],
         "name": row["name"],
-        "opponent": row["opponent_name"] or SOMEBODY,
+        "opponent": name_in_files(row["opponent_name"]),
         "length": row["length"],
         "clock_seconds": row["clock"],
         "began_at": _moment(row["started_at"]),
@@ -72,7 +72,7 @@ def moments_of(acts: Sequence[ActRow], seat: int) -> list[dict[str, Any]]:
 
 def _challenge(row: Row, other: str) -> dict[str, Any]:
     """A challenge; ``other``: who is on the other side, nobody where anybody might join."""
-    name = None if row[f"{other}_id"] is None else row[f"{other}_name"] or SOMEBODY
+    name = None if row[f"{other}_id"] is None else name_in_files(row[f"{other}_name"])
     return _in_server(
         row,
         channel=_id(row["channel_id"]),
