@@ -4,8 +4,8 @@ from bot.games.acts import Act, Move, Resignation, Void
 from bot.games.agreement import Agreement
 from bot.games.commits import begin_work, has_committed, note_commit
 from bot.games.followers import Follower, Followers, Happened, deal_between
-from bot.games.game import DamagedMatch, Game, Shown
-from bot.games.manager import GameManager, Mine
+from bot.games.game import DamagedMatch, Game, Mine, Shown
+from bot.games.manager import GameManager
 from bot.games.records import record_of, seal_of
 from bot.games.refusals import Refused, Unsure
 

@@ -217,6 +217,14 @@ class Game:
         return any(self.decisions[seat] != before.decisions[seat] for seat in self.match.to_act)
 
 
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """A player's open games, and the ids of those of their matches whose rows are damaged."""
+
+    games: list[tuple[Game, Seat]]
+    damaged: list[int]
+
+
 def rebuild(stored: StoredMatch) -> Game:
     """The game that the rows tell of. Raises :class:`DamagedMatch` for whatever is wrong with them."""
     try:

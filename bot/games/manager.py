@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
@@ -16,7 +16,7 @@ from bot.games.asides import Aside
 from bot.games.commits import note_commit
 from bot.games.decks import Sources, fresh_secret
 from bot.games.followers import Followers, Happened
-from bot.games.game import DamagedMatch, Game, Shown, rebuild
+from bot.games.game import DamagedMatch, Game, Mine, Shown, rebuild
 from bot.games.house_seats import sitting_down
 from bot.games.kinds import Described, kind_of
 from bot.games.outcomes import ending_of, finished_of
@@ -38,17 +38,9 @@ from bot.store import (
     StoreError,
 )
 from bot.store import Ending as StoredEnding
-from bridgette import How, Seat
+from bridgette import How
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Mine:
-    """A player's open games, and the ids of those of their matches whose rows are damaged."""
-
-    games: list[tuple[Game, Seat]]
-    damaged: list[int]
 
 
 class GameManager:

@@ -92,7 +92,7 @@ class Buttons:
     async def show_hand(self, reply: Reply, press: ComponentId) -> None:
         """My hand, or Refresh on the panel itself; of a match that is over, the hand in the one that is played here."""
         game, seat = await self._own_game(reply, press)
-        if not game.is_open:
+        if not game.is_open and not game.is_private:
             here = await self._core.games.in_channel(reply.channel_id)
             if here is not None and (my_seat := here.seat_of(reply.user_id)) is not None:
                 game, seat = here, my_seat
@@ -217,10 +217,7 @@ class Buttons:
         await self._core.panels.show(reply, game, seat, state=PanelState(game.id, press.at, level=level))
 
     async def next_deal(self, reply: Reply, press: ComponentId) -> None:
-        """On from a deal's result: the panel comes below the new table, and the result goes.
-
-        Where there is no table, the panel takes the place of the result.
-        """
+        """On from a deal's result: the panel comes below the new table, if there is one, and the result goes."""
         game, seat = await self._own_game(reply, press)
         if self._core.panels.result(game, seat) is not None:
             self._core.pace.check(reply, await self._core.panels.changed_at(game, seat))
@@ -267,6 +264,9 @@ class Buttons:
         happened = await self._core.games.do(game.id, resignation, self._core.clock())
         self._core.pace.note(reply)
         self._marks.forget(game.id, 0, 1)
+        if game.is_private:
+            await self._core.panels.show(reply, happened.after, seat)  # the one message of the match, from now on
+            return
         # Here the answer takes the place of the question: the panel stands elsewhere, and would stay as it is.
         self._core.tasks.spawn(self._core.panels.refresh(happened.after, seat), f"panel {game.id}")
         ended, t = happened.after.match.ended, reply.texts

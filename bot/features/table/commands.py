@@ -18,6 +18,7 @@ from bot.features.table.notation import typed_call, typed_card, typed_cards
 from bot.features.table.publisher import Publisher
 from bot.features.table.small_screens import Listed, Turn, did, elsewhere_screen, matches_screen, resign_screen
 from bot.games import Game, Mine, Move, Refused
+from bot.games.kinds import kind_of
 from bot.ids import ComponentId
 from bot.screens.message import plain_screen
 from bot.texts import ENGLISH, Texts
@@ -156,7 +157,8 @@ class TableCommands:
     async def _resign(self, reply: Reply) -> None:
         game, seat = _meant(await self._my_games(reply), reply)
         channel = None if game.place.channel_id in (reply.channel_id, None) else f"<#{game.place.channel_id}>"
-        await reply.private(resign_screen(reply.texts, game.id, game.view(seat), channel))
+        counts = kind_of(game).counts
+        await reply.private(resign_screen(reply.texts, game.id, game.view(seat), channel, counts=counts))
 
     async def _my_games(self, reply: Reply) -> Mine:
         """The open games of whoever asks: this channel's alone if they play in it, else all of them."""

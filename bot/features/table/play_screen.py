@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.features.table import verbs
 from bot.features.table.auction import auction_lines
 from bot.features.table.result_screens import outcome_line, result_after, result_words, score_lines
-from bot.screens.message import Accent, Picture, Screen, lines, screen
+from bot.ids import ComponentId
+from bot.screens.message import Accent, Button, Picture, Row, Screen, lines, screen
 from bot.screens.symbols import card_list, card_sign
 from bot.screens.words import Words
 from bot.texts import Texts
 from bridgette import DealView, MatchView, Reveal, Seat, Trick
 
+TURNED = "t"
+"""The detail of a button that turns to another deal."""
 
-def play_screen(t: Texts, view: MatchView, index: int, picture: Picture | None = None) -> Screen:
-    """Hands, discards, auction and tricks. Raises ``ValueError`` for a deal that is not over."""
+
+def play_screen(t: Texts, view: MatchView, index: int, picture: Picture | None = None, turners: Row = ()) -> Screen:
+    """Hands, discards, auction and tricks. Raises ``ValueError`` for a deal that is not over.
+
+    ``turners``: the ways to the deals before and after it, if it has any.
+    """
     w, deal = Words.of(t, view), view.deals[index]
     if deal.reveal is None:
         raise ValueError("the deal is not over")
@@ -26,7 +34,18 @@ def play_screen(t: Texts, view: MatchView, index: int, picture: Picture | None =
         auction_lines(w, deal),
         lines(*_tricks(w, deal)),
         lines(score_lines(w, deal.result), result_after(w, view, index)),
+        turners,
     )
+
+
+def turn_row(t: Texts, match_id: int, view: MatchView, index: int) -> Row:
+    """The ways to the deals before and after this one, as far as they are over."""
+    found = []
+    if index > 0:
+        found.append(Button(t("play-before"), ComponentId(verbs.SHOW, match_id, index - 1, TURNED)))
+    if index + 1 < len(view.deals) and view.deals[index + 1].reveal is not None:
+        found.append(Button(t("play-after"), ComponentId(verbs.SHOW, match_id, index + 1, TURNED)))
+    return tuple(found)
 
 
 def _hand(w: Words, reveal: Reveal, seat: Seat) -> str:

@@ -23,15 +23,18 @@ VOID = "v"
 """The detail of a resignation of which the question said that it makes the match void."""
 
 
-def resign_screen(t: Texts, match_id: int, view: MatchView, channel: str | None = None) -> Screen:
+def resign_screen(
+    t: Texts, match_id: int, view: MatchView, channel: str | None = None, *, counts: bool = True
+) -> Screen:
     """The one question before a resignation, from the view of whoever would resign; good for the deal in play.
 
-    ``channel``: a link to the match's, where the question is asked elsewhere.
+    ``channel``: a link to the match's, where the question is asked elsewhere; ``counts``: it is won or lost in the
+    leaderboard, if it is a whole one.
     """
     w = Words.of(t, view)
     other = 1 - (view.seat or 0)
     deal, outcome = len(view.deals), "" if view.is_under_way else VOID
-    key = "resign-ask" if view.format == USUAL else "resign-ask-short"
+    key = "resign-ask" if counts and view.format == USUAL else "resign-ask-short"
     question = t(key, name=w.names[other], **w.both("points", view.totals))
     where = None if channel is None else t("elsewhere-resign", name=w.names[other], channel=channel)
     return screen(

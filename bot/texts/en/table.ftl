@@ -123,6 +123,9 @@ play-tricks = Tricks: { $name } led first, then whoever won. The card led stands
 # $lead, $follow: the two cards. $name: who won the trick.
 play-trick = { $trick }: { $lead } { $follow } → { $name }
 play-trick-open = { $trick }: { $lead }
+# Buttons that turn to another deal of a match.
+play-before = ◀ Deal before
+play-after = Deal after ▶
 refused-deal-open = This deal is not over yet; its play is shown when it is.
 
 ## The end of a match
