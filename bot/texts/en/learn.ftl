@@ -34,7 +34,7 @@ learn-raise = The house promises 8 tricks with diamonds. You should take more wi
 learn-exact = **Exactly** the tricks you bid earn a bonus, here 250 more for ten. So bid what you will take: too few tricks, and the house scores instead.
 learn-raise-now = **Press 4♠.**
 learn-raise-pass = If you pass, the house plays 2♦ and your spades are wasted. Press 4♠.
-learn-raise-double = A double pays only if the house fails in 2♦, and it holds many diamonds. You win more with your own spades as trumps: press 4♠.
+learn-raise-double = A double pays only if the house fails in 2♦, and it bids as if it had many diamonds. You win more with your own spades as trumps: press 4♠.
 learn-raise-high = That needs eleven tricks or more, one too many for this hand, and who fails gives the points to the other. Press 4♠.
 learn-raise-low = Spades are right, but that earns 250, and taking ten tricks there would not even be exact. Your hand is worth ten tricks: press 4♠.
 learn-raise-other = You may bid that, but your long suit is spades, and as trumps they win most. Press 4♠.
@@ -70,25 +70,25 @@ learn-trump-other = Without a trump the club wins, and you can spare only one mo
 
 learn-count = ♦A, ♦K and ♦Q are gone, so **♦J is the highest diamond**. Counting what has been played wins tricks.
 learn-count-now = Take it while you lead: **press ♦J.**
-learn-count-heart = The house has no hearts left and still has trumps: it would beat that heart with one. Press ♦J first.
+learn-count-heart = The house may have no hearts left, and would beat this one with a trump. Press ♦J first.
 learn-count-other = Trumps come next. First take the sure trick, as long as you lead: press ♦J.
 
-learn-draw = The house still has ♠K and another spade, with which it could beat your hearts. You can spare one more trick, so give it ♠K now.
+learn-draw = The house may still hold ♠K and other spades, with which it could beat your hearts. You can spare one more trick, so let the king have it now.
 learn-draw-now = Lead high, so that only the king can win: **press ♠Q or ♠J.**
-learn-draw-low = A low spade would lose to the house's low one, and ♠K would win yet another trick. Lead high: press ♠Q or ♠J.
-learn-draw-other = The house has no hearts left, so it would beat that heart with a trump and keep ♠K as well. Take its trumps out first: press ♠Q or ♠J.
+learn-draw-low = A low spade could lose to a ♠10 or ♠9, and ♠K would win yet another trick. Lead high: press ♠Q or ♠J.
+learn-draw-other = The house may have no hearts left: it would beat this one with a low trump, and keep ♠K as well. Take its trumps out first: press ♠Q or ♠J.
 
 learn-short = You have lost three tricks, so **all the others must be yours**: one trick short, and the house would score 100 instead of your 1,000. You have no diamonds left.
 learn-short-now = A low trump wins this one: **press your lowest spade.**
-learn-short-high = That wins too, but your last high spade must still catch the house's last trump. A low spade is enough.
+learn-short-high = That wins too, but you need your last high spade against a ♠10 that the house may hold. A low spade is enough.
 learn-short-other = Without a trump the house wins this trick, its fourth, and 4♠ fails. Press your lowest spade.
 
-learn-last-trump = The house has one trump left, ♠10. Your high spade takes it out, and then nothing can beat your hearts.
+learn-last-trump = ♠10 and ♠9 have not been played, so the house may hold a trump yet. Your high spade takes it out, and then nothing can beat your hearts.
 learn-last-trump-now = **Press your highest spade.**
-learn-last-trump-low = That loses to ♠10, and 4♠ fails. Your highest spade takes it out.
-learn-last-trump-other = The house would beat that heart with its last trump, and 4♠ would fail. Press your highest spade first.
+learn-last-trump-low = That loses if the house holds ♠10 or ♠9, and 4♠ fails. Your highest spade takes it out.
+learn-last-trump-other = If the house still has a trump, it beats this heart, and 4♠ fails. Press your highest spade first.
 
-learn-rest = The house has neither trumps nor hearts left, so **every card of yours wins** now. It will be exactly ten tricks.
+learn-rest = As you will see, the house has neither trumps nor hearts left, so **every card of yours wins** now. It will be exactly ten tricks.
 learn-rest-now = **Press any card.**
 learn-more-now = Won. **Press any card again.**
 learn-end = Two tricks are left, and the very last one plays itself.
@@ -99,4 +99,5 @@ learn-end-now = **Press one of the two.**
 learn-done = 🎓 **You made 4♠ exactly:** 750 for the contract and 250 for taking just the ten tricks you bid. Had you been short, the house would have scored, more for each trick short; nobody ever loses points.
 learn-done-next = That was the whole game; the usual match has six deals. Against the house you can play at once, and **Rules** by `/bridgette rules` has the rest.
 learn-stopped = 🎓 The lesson is over. `/bridgette learn` begins it again from the start.
+learn-begun = Your lesson has begun, but I could not show it. `/bridgette learn` brings it.
 learn-again = Here is your lesson, where you left it.
