@@ -15,6 +15,7 @@ from bot.features.data.feature import DataFeature
 from bot.features.fairness.feature import FairnessFeature
 from bot.features.house.feature import HouseFeature
 from bot.features.leaderboard.feature import LeaderboardFeature
+from bot.features.learn.feature import LearnFeature
 from bot.features.lessons.feature import LessonsFeature
 from bot.features.me.feature import MeFeature
 from bot.features.results.feature import ResultsFeature
@@ -28,6 +29,7 @@ from bot.features.watching.feature import WatchingFeature
 
 FEATURES: tuple[type[Feature], ...] = (
     ChallengesFeature,
+    LearnFeature,
     SoloFeature,
     DailyFeature,
     TableFeature,

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.games.game import Game
 from bot.games.house_seats import house_seats
-from bot.games.kinds import kind_of
+from bot.games.kinds import Kind, kind_of
 from bot.games.refusals import Refused
 from bot.store import Store
 from bot.values import name_in_files
@@ -16,7 +16,9 @@ from bridgette.shuffle import Seal
 
 async def record_of(store: Store, game: Game) -> dict[str, Any]:
     """The match's record, with people and the house by the names that files know. Raises ``StoreError``."""
-    record = write_record(game.match, await seal_of(store, game.id), house_seats(game.players))
+    # In a lesson no computer player decides: what the house does is prepared.
+    house = () if kind_of(game) is Kind.LESSON else house_seats(game.players)
+    record = write_record(game.match, await seal_of(store, game.id), house)
     return record | {"players": [name_in_files(player.name) for player in game.players]}
 
 

@@ -12,7 +12,7 @@ from bot.features.analysis import verbs
 from bot.features.analysis.growing import Growing
 from bot.features.analysis.looks import Look, Looks
 from bot.features.analysis.screens import Analysed, Told, analysis_screen
-from bot.games import Game, Refused, check_told, seal_of
+from bot.games import Game, Refused, check_told
 from bot.games.kinds import Kind, kind_of
 from bot.games.thinker import TooMuch
 from bot.ids import ComponentId
@@ -54,7 +54,7 @@ class AnalysisFeature(Feature):
     async def _show(self, reply: Reply, match_id: int, deal: int, page: int, *, is_first: bool) -> None:
         game = await self.core.games.find(match_id)
         await check_told(self.core.store, game, reply.user_id, reply.channel_id)
-        await self._check(game, deal)
+        self._check(game, deal)
         try:
             found = await self._looks.judged(game, deal)
         except TooMuch:
@@ -78,17 +78,14 @@ class AnalysisFeature(Feature):
         self._growing[message] = look.growing[message] = growing
         growing.stir()  # something may have come up while the answer was on its way
 
-    async def _check(self, game: Game, deal: int) -> None:
-        """Refuse a deal that is not over, or whose time has not come. Raises :class:`Refused`."""
+    @staticmethod
+    def _check(game: Game, deal: int) -> None:
+        """Refuse a deal that is not over, or is none to analyse. Raises :class:`Refused`."""
         kind, deals = kind_of(game), game.view(None).deals
         if deal >= len(deals) or deals[deal].reveal is None:
             raise Refused("refused-deal-open")
         if not kind.may_analyse or not _was_chosen(deals[deal]):
             raise Refused("refused-analysis")
-        if kind.waits_for_day:
-            seal = await seal_of(self.core.store, game.id)
-            if seal is None or seal.secret is None:
-                raise Refused("refused-analysis-day")
 
 
 def _told(look: Look | None) -> Told | None:

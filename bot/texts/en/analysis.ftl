@@ -79,5 +79,4 @@ analysis-next = Next
 ## What is refused
 
 refused-analysis = This deal cannot be analysed.
-refused-analysis-day = The deal of the day is analysed when the day is over.
 refused-thinking = So much is being thought about just now that this has to wait: try again in a minute.
