@@ -1,10 +1,12 @@
 """The computer players: what a player is, the players by strength, and deals between them."""
 
-from bridgette.computer.players.by_strength import computer_player
+from bridgette.computer.players.by_strength import computer_player, own_form
 from bridgette.computer.players.player import (
+    VERSION,
     Candidate,
     Clock,
     Decision,
+    Form,
     Note,
     Player,
     Reasons,
@@ -12,4 +14,17 @@ from bridgette.computer.players.player import (
     source,
 )
 
-__all__ = ["Candidate", "Clock", "Decision", "Note", "Player", "Reasons", "Strength", "computer_player", "source"]
+__all__ = [
+    "VERSION",
+    "Candidate",
+    "Clock",
+    "Decision",
+    "Form",
+    "Note",
+    "Player",
+    "Reasons",
+    "Strength",
+    "computer_player",
+    "own_form",
+    "source",
+]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bridgette.computer.players.player import Strength
+from bridgette.computer.players.player import Form, Strength
 
 
 class Level(NamedTuple):
@@ -48,3 +48,18 @@ LEVELS = {
         seconds=1.35,
     ),
 }
+
+PYTHON_NODES = 60_000
+"""What pure Python may spend on a decision of any kind: a little over a second on the machine of docs/computer.md."""
+
+
+def level_of(strength: Strength, form: Form) -> Level:
+    """The budget of a sampling player; there is none for the novice, who plays by rule."""
+    level = LEVELS[strength]
+    if form is Form.C:
+        return level
+    return level._replace(
+        card_nodes=min(level.card_nodes, PYTHON_NODES),
+        call_nodes=min(level.call_nodes, PYTHON_NODES),
+        discard_nodes=min(level.discard_nodes, PYTHON_NODES),
+    )

@@ -15,6 +15,10 @@ from typing import NamedTuple, Protocol, TypeAlias
 from bridgette.deal import Action
 from bridgette.views import DealView, MatchView, OwnCards
 
+VERSION = "1"
+"""Of the players of all strengths: raised when any of them may decide otherwise than before, from the same view and the
+same random source. A record names it, so that nobody judges one version's acts by another (docs/record.md)."""
+
 Clock: TypeAlias = Callable[[], float]
 """Seconds since any fixed moment, such as ``time.monotonic``."""
 
@@ -25,6 +29,16 @@ class Strength(Enum):
     NOVICE = "novice"
     CLUB = "club"
     EXPERT = "expert"
+
+
+class Form(Enum):
+    """By which form of the solver a player's work is counted: pure Python is slower, so its players look at less.
+
+    A player of either form runs on either solver, and decides the same there.
+    """
+
+    C = "c"
+    PYTHON = "python"
 
 
 class Note(Enum):
