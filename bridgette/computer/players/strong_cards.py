@@ -32,7 +32,7 @@ def choose_card(deal: DealView, own: OwnCards, seat: Seat, level: Level, clock: 
     """
     if len(own.cards) == 1:
         return Decision(own.cards[0], Reasons((), frozenset((Note.ONLY_CHOICE,))))
-    effort = Effort(level.card_nodes, clock, level.seconds)
+    effort = Effort(level.card_nodes if deal.tricks else level.lead_nodes, clock, level.seconds)
     return pick(deal, own, seat, weigh_cards(deal, own, seat, level, effort, rng))
 
 
@@ -47,7 +47,8 @@ def weigh_cards(
     guess = guess_hands(deal, seat, evidence, level.card, level.draws, effort, rng)
     targets = _Targets(deal, seat, len(own.hand))
     rows: list[Row] = []
-    for index, (hand, weight) in enumerate(guess.hands):
+    different = set()
+    for index, (hand, weight, _) in enumerate(guess.hands):
         if effort.is_over or (settle and index % _LOOKS == 0 and is_settled(rows)):
             break
         position = _position(deal, own.hand, cards_of(hand & ~evidence.played), seat)
@@ -58,7 +59,8 @@ def weigh_cards(
         values = effort.search(solve)
         if values is not None:
             rows.append(Row(weight, [targets.figures[values[card]] for card in own.cards]))
-    return Weighed(own.cards, rows, guess.effective, len(rows), frozenset(effort.notes), effort.spent)
+            different.add(hand)
+    return Weighed(own.cards, rows, guess.effective, len(different), frozenset(effort.notes), effort.spent)
 
 
 def pick(deal: DealView, own: OwnCards, seat: Seat, weighed: Weighed) -> Decision:
@@ -66,10 +68,10 @@ def pick(deal: DealView, own: OwnCards, seat: Seat, weighed: Weighed) -> Decisio
     away."""
     by_rule = baseline.card(deal, own, seat).action
     if not weighed.rows:
-        return Decision(by_rule, Reasons((), weighed.notes | {Note.FALLBACK}, weighed.nodes))
+        return Decision(by_rule, weighed.reasons((), Note.FALLBACK))
     found = weighed.candidates
     found.sort(key=lambda c: (-c.points, -(c.tricks or 0), c.action is not by_rule, -_index(c)))
-    return Decision(found[0].action, Reasons(tuple(found), weighed.notes, weighed.nodes))
+    return Decision(found[0].action, weighed.reasons(found))
 
 
 def _index(candidate: Candidate) -> int:
@@ -100,4 +102,5 @@ class _Targets:
                 made = int(tricks[deal.declarer] >= deal.contract.bid.goal)
             value = points * _PER_POINT + further
             self.payoff.append(value)
-            self.figures[value] = Figures(points if seat == 0 else -points, made, tricks[seat])
+            mine = points if seat == 0 else -points
+            self.figures[value] = Figures(mine, made, tricks[seat], mine)
