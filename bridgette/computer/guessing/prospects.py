@@ -18,8 +18,8 @@ _SCALE = 2600.0
 
 
 class Prospects(NamedTuple):
-    """Where a match stands for a player: its ``lead`` in points, how many deals are to go ``after`` the one in play, and
-    whether it ``deals`` this one."""
+    """Where a match stands for a player: its ``lead`` in points, how many deals are to go ``after`` the one in play,
+    and whether it ``deals`` this one."""
 
     lead: int
     after: int
@@ -38,8 +38,8 @@ class Prospects(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def worth(points: float, prospects: Prospects | None) -> float:
-    """What points in this deal are worth, in points: themselves, blended with the chance of winning the match where that
-    counts. Rounded, so that another machine's last bit changes no choice."""
+    """What points in this deal are worth, in points: themselves, blended with the chance of winning the match where
+    that counts. Rounded, so that another machine's last bit changes no choice."""
     if prospects is None:
         return points
     gain = _SCALE * (prospects.winning(points) - 0.5)

@@ -26,8 +26,8 @@ class Level(NamedTuple):
     """The budget of a sampling player.
 
     ``card``, ``call`` and ``discard`` are the hands of the opponent that are looked at in each kind of decision, and
-    ``…_nodes`` the solver nodes that may be spent on it, ``lead_nodes`` on the opening lead; ``draws``: how many hands are
-    drawn for them. ``seconds``: when the clock, if there is one, stops a decision.
+    ``…_nodes`` the solver nodes that may be spent on it, ``lead_nodes`` on the opening lead; ``draws``: how many hands
+    are drawn for them. ``seconds``: when the clock, if there is one, stops a decision.
     """
 
     card: int

@@ -50,6 +50,7 @@ class Note(Enum):
     IMPOSSIBLE = "no hand of the opponent fits what was seen"
     LOOSENED = "few hands of the opponent fit what was seen"
     FALLBACK = "chosen by rule"
+    HOPE = "played for the hand that would help"
 
 
 class Candidate(NamedTuple):
@@ -71,8 +72,8 @@ class Candidate(NamedTuple):
 class Reasons(NamedTuple):
     """The figures behind a decision: the choices that were looked at, best first, and what to know about them.
 
-    ``effective``: how many equally likely hands of the opponent the drawn ones are worth (Kish's effective sample size);
-    ``hands``: how many different hands were looked at; both 0 where the decision went by rule.
+    ``effective``: how many equally likely hands of the opponent the drawn ones are worth (Kish's effective sample
+    size); ``hands``: how many different hands were looked at; both 0 where the decision went by rule.
     """
 
     candidates: tuple[Candidate, ...] = ()

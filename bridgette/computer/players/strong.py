@@ -17,7 +17,6 @@ from bridgette.computer.players.strong_exchange import choose_discard
 from bridgette.deal import Phase
 from bridgette.views import MatchView
 
-
 _FROM = 3
 """After so many counted deals the chance of winning the match begins to count."""
 

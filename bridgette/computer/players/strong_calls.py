@@ -76,8 +76,8 @@ def weigh_calls(
 ) -> Weighed:
     """Every call worth a thought over the hands that the opponent may hold, the baseline's first.
 
-    ``settle``: stop as soon as more hands would hardly change the choice; ``also``: a call to look at in any case. Raises
-    as :func:`choose_call`.
+    ``settle``: stop as soon as more hands would hardly change the choice; ``also``: a call to look at in any case.
+    Raises as :func:`choose_call`.
     """
     evidence = gather(deal, own, seat)
     mine = outlook(evidence.hand, evidence.own_place)
@@ -151,7 +151,7 @@ def figures_of(outcome: Outcome, seat: Seat, contracts: Contracts) -> Figures | 
 
 
 def pick(rows: Rows, margins: Sequence[float], effective: float = inf) -> int:
-    """The choice that is worth most in the mean after its margin, if it beats the first one, the default, beyond chance.
+    """The choice that is worth most in the mean after its margin, if it beats the first, the default, beyond chance.
 
     The less the hands are worth, the more it takes. A default with a margin of its own is asked for that margin less;
     one that is ruled out (an infinite margin) is beaten by any other.
