@@ -45,8 +45,8 @@ class Weighed(NamedTuple):
     ``options``: the choices, in the order of each row's figures; ``rows``: what they came to, none when the effort did
     not allow a single hand; ``effective``: how many hands that are equally likely the drawn ones are worth, after their
     weights; ``hands``: how many different hands were looked at; ``dropped``: choices that fell behind on the way, with
-    their figures so far; ``ends``: for calls, by row and option, how the auction was imagined to end; ``notes`` and ``nodes``
-    as in :class:`~bridgette.computer.players.player.Reasons`.
+    their figures so far; ``ends``: for calls, by row and option, how the auction was imagined to end; ``notes`` and
+    ``nodes`` as in :class:`~bridgette.computer.players.player.Reasons`.
     """
 
     options: tuple[Action, ...]

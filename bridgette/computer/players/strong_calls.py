@@ -12,8 +12,8 @@ from math import inf
 from random import Random
 
 from bridgette.calls import Bid, Call, PlainCall
-from bridgette.cards import Seat
-from bridgette.computer.guessing.bids import Standing, rate_calls, standing_of
+from bridgette.cards import Pair, Seat
+from bridgette.computer.guessing.bids import Standing, Temper, rate_calls, standing_of
 from bridgette.computer.guessing.estimate import Outlook, outlook
 from bridgette.computer.guessing.evidence import gather
 from bridgette.computer.guessing.holdings import cards_of
@@ -36,10 +36,12 @@ _LOOKS = 4
 """After so many hands it is asked whether the choice is settled."""
 _ERRORS_ASKED = 0.7
 """Standard errors by which another call must be better than the baseline's."""
-_DOUBLE_MARGIN = 60.0
+_DOUBLE_MARGIN = 30.0
 """Points by which a double or redouble must be better besides."""
 _REDOUBLE_FROM = 0.6
-"""How likely the contract must be, by the own figures, for a redouble."""
+"""How likely the contract must be made, by the own figures, for a redouble."""
+_DOUBLE_UPTO = 0.3
+"""How likely it may be made, by the own figures, for a double."""
 
 
 def choose_call(
@@ -97,7 +99,7 @@ def weigh_calls(
         tempers = (OURS, temper) if seat == 0 else (temper, OURS)
         pair = (own.hand, cards_of(hand)) if seat == 0 else (cards_of(hand), own.hand)
         outcomes = [play_out(standing, seat, outlooks, call, tempers) for call in options]
-        figures = _figures(outcomes, seat, Contracts(pair, effort, prospects))
+        figures = _figures(outcomes, seat, tempers, Contracts(pair, effort, prospects))
         if figures is not None:
             rows.append(Row(weight, figures))
             ends.append(outcomes)
@@ -113,8 +115,12 @@ def pick_call(weighed: Weighed) -> Decision:
         return Decision(options[0], weighed.reasons((), Note.FALLBACK))
     means = means_of(weighed.rows)
     margins = [0.0 if isinstance(call, Bid) or call is PlainCall.PASS else _DOUBLE_MARGIN for call in options]
-    if PlainCall.REDOUBLE in options and means[options.index(PlainCall.PASS)].made < _REDOUBLE_FROM:
+    # What the standing contract comes to: nothing is gained by hoping that the opponent runs.
+    makes = means[options.index(PlainCall.PASS)].made
+    if PlainCall.REDOUBLE in options and makes < _REDOUBLE_FROM:
         margins[options.index(PlainCall.REDOUBLE)] = inf
+    if PlainCall.DOUBLE in options and makes > _DOUBLE_UPTO:
+        margins[options.index(PlainCall.DOUBLE)] = inf
     order = sorted(range(len(options)), key=lambda place: -means[place].worth)
     found = weighed.candidates
     chosen = options[pick(weighed.rows, margins, weighed.effective)]
@@ -131,23 +137,25 @@ def worth_a_thought(mine: Outlook, standing: Standing, legal: Sequence[Call]) ->
     return [call for _, call in rated if call in chosen]
 
 
-def _figures(outcomes: Sequence[Outcome], seat: Seat, contracts: Contracts) -> list[Figures] | None:
+def _figures(
+    outcomes: Sequence[Outcome], seat: Seat, tempers: Pair[Temper], contracts: Contracts
+) -> list[Figures] | None:
     """What each outcome comes to; ``None`` when the effort is used up."""
     row = []
     for outcome in outcomes:
-        figures = figures_of(outcome, seat, contracts)
+        figures = figures_of(outcome, seat, tempers, contracts)
         if figures is None:
             return None
         row.append(figures)
     return row
 
 
-def figures_of(outcome: Outcome, seat: Seat, contracts: Contracts) -> Figures | None:
+def figures_of(outcome: Outcome, seat: Seat, tempers: Pair[Temper], contracts: Contracts) -> Figures | None:
     """What the end of an auction is worth to the seat; ``None`` when the effort is used up."""
     contract, declarer = outcome
     if contract is None:
         return contracts.nothing
-    return contracts.figures(contract, declarer, seat)
+    return contracts.figures(contract, declarer, seat, sharp=tempers[1 - declarer].sharp)
 
 
 def pick(rows: Rows, margins: Sequence[float], effective: float = inf) -> int:

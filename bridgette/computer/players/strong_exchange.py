@@ -112,7 +112,7 @@ class _Field:
             pair = (held, cards) if self._seat == 0 else (cards, held)
             tempers = (OURS, temper) if self._seat == 0 else (temper, OURS)
             outcome = play_out(NOTHING, self._deal.dealer, outlooks, None, tempers)
-            figures = figures_of(outcome, self._seat, Contracts(pair, self._effort))
+            figures = figures_of(outcome, self._seat, tempers, Contracts(pair, self._effort))
             if figures is None:
                 return
             row.append(figures)
