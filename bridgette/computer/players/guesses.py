@@ -23,7 +23,7 @@ from bridgette.computer.players.levels import Draws
 from bridgette.computer.players.player import Note
 from bridgette.views import DealView
 
-ENOUGH = 16.0
+ENOUGH = 20.0
 """The effective number of hands at which no more are drawn."""
 
 

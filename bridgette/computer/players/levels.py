@@ -55,10 +55,10 @@ LEVELS = {
     ),
     Strength.EXPERT: Level(
         card=32,
-        call=32,
+        call=64,
         discard=24,
         card_nodes=300_000,
-        call_nodes=800_000,
+        call_nodes=1_600_000,
         discard_nodes=1_000_000,
         lead_nodes=900_000,
         draws=Draws(3, 12),
