@@ -29,7 +29,7 @@ from bridgette.computer.guessing.sampling import INDIFFERENT, Liking
 from bridgette.play import Trick, follower_wins
 from bridgette.views import DealView
 
-_TEMPERATURE = 90.0
+_TEMPERATURE = 120.0
 """Points: a call that is so much worse than another is made e times less often."""
 _LEAST = 0.002
 """No call is less likely than this, whatever the hand."""

@@ -35,6 +35,8 @@ five made it.
 _LEAST_OVER, _MOST_OVER = -4, 2
 _DOUBLED = (0.83, 0.58, 0.42, 0.25, 0.07, 0.05, 0.02)
 """How often experts double a contract that takes so many tricks more than its goal double-dummy, from -4 to 2."""
+_BY_LEVEL = (0.7, 0.7, 0.7, 1.0, 1.0, 1.2, 1.2, 1.2)
+"""How many times as often at the level of the bid."""
 
 
 class Contracts:
@@ -79,7 +81,7 @@ class Contracts:
             return figures
         over = min(_MOST_OVER, max(_LEAST_OVER, tricks - contract.bid.goal))
         doubled = played(contract._replace(doubling=1), tricks, declarer == seat, self._prospects)
-        share = _DOUBLED[over - _LEAST_OVER]
+        share = _DOUBLED[over - _LEAST_OVER] * _BY_LEVEL[contract.bid.level]
         return Figures(*[one + share * (other - one) for one, other in zip(figures, doubled, strict=True)])
 
 
