@@ -91,7 +91,7 @@ class TableFeature(Feature):
         # explains everything itself.
         is_explained = state.result is None and kind is not Kind.LESSON
         learner = reader if is_explained else replace(reader, lessons=0)
-        about = Subject(state.match_id, view, learner, kind.value, state.result)
+        about = Subject(state.match_id, view, learner, kind.value, deal=state.result)
         added = self.core.spots.at(Spot.PANEL, t, about)
         if game.is_private:
             return panel_screen(t, state, view, reader, added, self._below(t, state, game))
@@ -104,8 +104,8 @@ class TableFeature(Feature):
         """What stands below results elsewhere, for a panel that shows them itself; drawn from everybody's view."""
         if state.result is None and game.is_open:
             return Below()
-        deal = len(game.match.deals) - 1 if state.result is None else state.result
-        about = Subject(game.id, game.view(None), kind=kind_of(game).value, deal=deal)
+        shown = len(game.match.deals) - 1 if state.result is None else state.result
+        about = Subject(game.id, game.view(None), kind=kind_of(game).value, deal=shown)
         match = NOTHING_ADDED if game.is_open else self.core.spots.at(Spot.MATCH_RESULT, t, about)
         deal = self.core.spots.at(Spot.DEAL_RESULT, t, about)
         return Below(deal, match, is_told=not kind_of(game).waits_for_day)

@@ -19,7 +19,7 @@ from bridgette.computer.players.levels import LEVELS
 from bridgette.computer.players.player import Strength, seat_to_act, source
 from bridgette.computer.players.rollout import Outcome, play_out
 from bridgette.computer.players.strong_calls import pick_call, weigh_calls
-from bridgette.computer.players.strong_cards import pick, weigh_cards
+from bridgette.computer.players.strong_cards import pick_card, weigh_cards
 from bridgette.deal import Action, Phase
 from bridgette.views import MatchView
 
@@ -54,7 +54,7 @@ def weigh(view: MatchView, hands: int, nodes: int, also: Call | Card | None = No
             action = pick_call(weighed).action
         else:
             weighed = weigh_cards(deal, own, seat, level, effort, rng, settle=False)
-            action = pick(deal, own, seat, weighed).action
+            action = pick_card(deal, own, seat, weighed).action
     except (Impossible, *baseline.CONTRADICTIONS):
         return None
     return Weighing(weighed.options, weighed.rows, weighed.options.index(action)) if weighed.rows else None
@@ -74,7 +74,7 @@ def endings(view: MatchView, call: Call, hands: int) -> list[tuple[Outcome, int]
         return []
     mine, standing = outlook(evidence.hand, evidence.own_place), standing_of(deal.calls)
     found = []
-    for hand, weight in guess.hands:
+    for hand, weight, _ in guess.hands:
         theirs = outlook(hand, evidence.place)
         outlooks = (mine, theirs) if seat == 0 else (theirs, mine)
         found.append((play_out(standing, seat, outlooks, call), weight))
