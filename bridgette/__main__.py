@@ -1,4 +1,4 @@
-"""The command line: ``python -m bridgette replay FILE [--trace]``, ``verify FILE``, ``solve FILE``, ``play``."""
+"""The command line: ``python -m bridgette replay FILE [--trace]``, ``verify``, ``solve``, ``analyse``, ``play``."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""What holds for all tests: which of them are fast, and examples that are the same on every run.
+"""What holds for all tests: which of them are fast, examples that are the same on every run, signals as usual.
 
 Hypothesis draws the same examples on every run, so that a red build can be repeated, and has no deadline.
 """
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,12 @@ settings.register_profile(
     "repeatable", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("repeatable")
+
+# A background job ignores these, one under nohup too, and would hand that down to the processes that tests stop so.
+for name, usual in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):
+    number = getattr(signal, name, None)
+    if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, usual)
 
 TESTS = Path(__file__).parent
 FAST_FOLDERS = ("game", "computer")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 
 from bot.games import Game
+from bot.games.kinds import LESSON
 from bot.screens.reader import FIRST_DEALS, PLAIN_READER, Reader
 from bot.store import Store, StoreError
 from bridgette import Seat
@@ -60,7 +61,7 @@ class Readers:
             return known
         before = self._forgotten
         try:
-            left = FIRST_DEALS - await self._store.results.deals_of(user_id, FIRST_DEALS)
+            left = FIRST_DEALS - await self._store.results.deals_of(user_id, FIRST_DEALS, (LESSON,))
         except StoreError as error:
             log.warning("nothing is explained to somebody reason=%s", error)
             return 0

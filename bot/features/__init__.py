@@ -7,6 +7,7 @@ match by a button that came up under the finger.
 """
 
 from bot.discord.feature import Feature
+from bot.features.analysis.feature import AnalysisFeature
 from bot.features.challenges.feature import ChallengesFeature
 from bot.features.clock.feature import ClockFeature
 from bot.features.daily.feature import DailyFeature
@@ -14,6 +15,7 @@ from bot.features.data.feature import DataFeature
 from bot.features.fairness.feature import FairnessFeature
 from bot.features.house.feature import HouseFeature
 from bot.features.leaderboard.feature import LeaderboardFeature
+from bot.features.learn.feature import LearnFeature
 from bot.features.lessons.feature import LessonsFeature
 from bot.features.me.feature import MeFeature
 from bot.features.results.feature import ResultsFeature
@@ -27,6 +29,7 @@ from bot.features.watching.feature import WatchingFeature
 
 FEATURES: tuple[type[Feature], ...] = (
     ChallengesFeature,
+    LearnFeature,
     SoloFeature,
     DailyFeature,
     TableFeature,
@@ -39,6 +42,7 @@ FEATURES: tuple[type[Feature], ...] = (
     LeaderboardFeature,
     MeFeature,
     LessonsFeature,
+    AnalysisFeature,
     FairnessFeature,
     SettingsFeature,
     ResultsFeature,

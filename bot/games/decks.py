@@ -11,7 +11,8 @@ from random import Random
 from typing import Protocol
 
 from bot.games.game import DamagedMatch
-from bot.games.kinds import DAILY
+from bot.games.kinds import DAILY, LESSON
+from bot.lesson.script import LESSON as SCRIPT
 from bot.store import NewShuffle, Sealed, Store
 from bridgette import Card, Seat, shuffled_deck
 from bridgette.computer.players import source
@@ -63,6 +64,22 @@ class Chance:
         return source(self._below(_SEEDS))
 
 
+class Lesson:
+    """The one deal of the lesson, whose house does what is prepared and needs no chance."""
+
+    def first_dealer(self) -> Seat:
+        """As prepared."""
+        return SCRIPT.dealer
+
+    def deck(self, deal: int) -> tuple[Card, ...]:
+        """As prepared."""
+        return SCRIPT.deck
+
+    def house(self, deal: int, step: int) -> Random:
+        """The same for everybody."""
+        return source(step)
+
+
 def fresh_secret() -> bytes:
     """The secret of one challenge."""
     return secrets.token_bytes(SECRET_BYTES)
@@ -79,6 +96,7 @@ class Sources:
         self._secret = secret
         self._same_for_all: dict[str, Decks] = {
             CHANCE: Chance(below or secrets.randbelow),
+            LESSON: Lesson(),
         }
 
     def __contains__(self, name: str) -> bool:

@@ -17,9 +17,11 @@ from bot.games.acts import Move
 from bot.games.followers import Happened
 from bot.games.game import DamagedMatch, Game
 from bot.games.house_seats import relieved
+from bot.games.kinds import Kind, kind_of
 from bot.games.manager import GameManager
 from bot.games.refusals import Refused
 from bot.games.thinker import Thinker
+from bot.lesson.script import LESSON
 from bot.store import Store, StoreError
 from bridgette import Action, Deal, MatchView, Phase, Seat
 from bridgette.views import view
@@ -158,6 +160,8 @@ class House:
                     raise Stuck from None
 
     async def _decided(self, game: Game, seat: Seat) -> Action:
+        if kind_of(game) is Kind.LESSON:
+            return LESSON.answer(game.view(seat))
         decks = await self._games.decks.of_match(game.decks, game.id)
         step = game.match.deals[-1].step_of(seat)
         source = decks.house(len(game.match.deals) - 1, step)

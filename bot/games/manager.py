@@ -20,6 +20,7 @@ from bot.games.game import DamagedMatch, Game, Mine, Shown, rebuild
 from bot.games.house_seats import sitting_down
 from bot.games.kinds import Described, kind_of
 from bot.games.outcomes import ending_of, finished_of
+from bot.games.prepared import check_prepared
 from bot.games.refusals import Refused, Unsure
 from bot.preferences import clock_within
 from bot.running import RunningTime
@@ -156,6 +157,7 @@ class GameManager:
                 before.check_decision(act.seat, decision)
             if isinstance(act, Aside):
                 act.check(before, self.running.now)
+            check_prepared(before, act)
             after = await self._commit(before, act, now)
         happened = Happened(before, act, after)
         self.followers.happened(happened)
@@ -178,10 +180,7 @@ class GameManager:
         return True
 
     def _lock(self, match_id: int) -> asyncio.Lock:
-        lock = self._locks.get(match_id)
-        if lock is None:
-            lock = self._locks[match_id] = asyncio.Lock()
-        return lock
+        return self._locks.setdefault(match_id, asyncio.Lock())
 
     def lose_track(self, match_id: int) -> None:
         """Something else may have been committed in a match than is known here: its rows are looked at again."""

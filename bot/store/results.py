@@ -39,13 +39,16 @@ class Results:
         here = _RESULT.where(results.c.guild_id == guild_id)
         return await self._find(here.order_by(results.c.match_id.desc()).limit(count))
 
-    async def deals_of(self, user_id: int, most: int) -> int:
-        """How many deals of matches that are over a person has played to the end, on all servers; `most` at most."""
+    async def deals_of(self, user_id: int, most: int, without: Collection[str] = ()) -> int:
+        """How many deals of matches that are over a person has played to the end, on all servers; `most` at most.
+
+        `without`: sources of decks whose matches are left out.
+        """
         played = (
             sa.select(deal_results.c.deal)
             .join(matches, matches.c.id == deal_results.c.match_id)
             .join(seats, seats.c.match_id == matches.c.id)
-            .where(seats.c.user_id == user_id, sa.not_(OPEN_MATCH))
+            .where(seats.c.user_id == user_id, sa.not_(OPEN_MATCH), matches.c.decks.not_in(without))
             .limit(most)
         )
         count = sa.select(sa.func.count()).select_from(played.subquery("played"))

@@ -1,1 +1,1 @@
-"""The terminal's commands: ``replay``, ``solve`` and ``play``, each in a module of its own."""
+"""The terminal's commands: ``replay``, ``verify``, ``solve``, ``analyse`` and ``play``, each in a module of its own."""

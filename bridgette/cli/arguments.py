@@ -46,3 +46,10 @@ def id_argument(refusal: str) -> Callable[[str], int]:
         return found
 
     return read
+
+
+def place_argument(text: str) -> int:
+    """How argparse reads a number that is counted from 0, such as a deal's."""
+    if not re.fullmatch("[0-9]{1,6}", text):
+        raise argparse.ArgumentTypeError("a number from 0 on")
+    return int(text)

@@ -6,8 +6,8 @@ import argparse
 import secrets
 import sys
 
-from bridgette.cli import play, replay, solve, verify
-from bridgette.cli.arguments import Parser
+from bridgette.cli import analyse, play, replay, solve, verify
+from bridgette.cli.arguments import Parser, place_argument
 from bridgette.cli.output import Output, complain, ended, escape, reason_of, shown
 from bridgette.computer.players import Clock
 from bridgette.errors import BadRecord
@@ -39,6 +39,10 @@ def _parser() -> Parser:
     verifies.add_argument("file", metavar="FILE", help="a match record; - for standard input")
     solves = commands.add_parser("solve", help="the tricks of best play in each finished deal of a record")
     solves.add_argument("file", metavar="FILE", help="a match record; - for standard input")
+    analyses = commands.add_parser("analyse", help="what was right in each finished deal of a record")
+    analyses.add_argument("file", metavar="FILE", help="a match record; - for standard input")
+    analyses.add_argument("--deal", type=place_argument, metavar="N", help="this deal alone, counted from 0")
+    analyses.add_argument("--json", action="store_true", help="print one JSON object a line for each deal")
     plays = commands.add_parser("play", help="play a match against the computer, or watch two of them")
     play.add_arguments(plays)
     return parser
@@ -57,6 +61,8 @@ def _read_and_print(options: argparse.Namespace) -> int:
             lines = solve.solve_file(data)
         elif options.command == "verify":
             lines = verify.verify_file(data)
+        elif options.command == "analyse":
+            lines = analyse.analyse_file(data, options.deal, as_json=options.json)
         else:
             lines = replay.trace_file(data) if options.trace else replay.summary_of_file(data)
         for line in lines:
@@ -64,6 +70,8 @@ def _read_and_print(options: argparse.Namespace) -> int:
         output.finish()
     except BadRecord as error:
         return complain(escape(str(error)), 1)
+    except analyse.NoSuchDeal as error:
+        return complain(str(error), 2)
     return 0
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import argparse
 import contextlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TextIO
 
 from bridgette.calls import Bid, parse_call
 from bridgette.cards import Card, Pair, Seat, Suit, parse_card, shuffled_deck
+from bridgette.cli.advice import hint_in_words
+from bridgette.cli.analyse import deal_in_words
 from bridgette.cli.keeping import FOLDER, RecordFile
 from bridgette.cli.output import CUT_OFF, reason_of, shown
 from bridgette.cli.replay import outcome
 from bridgette.cli.rules import RULES
+from bridgette.computer.advice.hint import hint
 from bridgette.computer.players import Clock, Player, Strength, computer_player, source
 from bridgette.deal import Action, Discard, Phase
 from bridgette.errors import BridgetteError, NotAllowed, Unreadable
@@ -29,6 +32,8 @@ _HELP = {
 _HELP_WORDS = ("help", "?")
 _RULES_WORD = "rules"
 _QUIT_WORD = "quit"
+_HINT_WORD = "hint"
+_ANALYSE_WORD = "analyse"
 _NOTHING = "nothing was played, so there is no record"
 _LONGEST_ANSWER = 1000
 """Bytes of a line that are read at once; an answer is much shorter."""
@@ -90,7 +95,8 @@ def run(options: argparse.Namespace, say: Say, ask: Ask, fresh_seed: int, clock:
         say(f"{names[0]} (seat 0) against {names[1]} (seat 1)")
         say(f"seed {seed}; the record is kept in {shown(file.name)}")
         if other is None:
-            say(f"{_HELP_WORDS[0]}, {_RULES_WORD} and {_QUIT_WORD} are understood at any time")
+            words = f"{_HELP_WORDS[0]}, {_HINT_WORD}, {_ANALYSE_WORD}, {_RULES_WORD} and {_QUIT_WORD}"
+            say(f"{words} are understood at any time")
         code = _play(table, say)
     finally:
         is_kept = options.record is not None or table.has_begun
@@ -141,6 +147,7 @@ class _Table:
     ) -> None:
         self.match = match
         self._players, self._file, self._say, self._ask = players, file, say, ask
+        self._analyses = False
         # The decks and each player have sources of their own, so that no choice changes what is dealt.
         self._decks = source(f"{seed}/decks")
         self._sources = (source(f"{seed}/0"), source(f"{seed}/1"))
@@ -198,6 +205,8 @@ class _Table:
             self._say(f"  {outcome(result, self.match.players)}")
             first, second = self.match.totals
             self._say(f"totals: {self.match.players[0]} {first}, {self.match.players[1]} {second}")
+            if self._analyses:
+                self._analyse(len(self.match.deals) - 1)
 
     def _person(self, shown: MatchView) -> Action:
         deal = shown.deal
@@ -214,15 +223,35 @@ class _Table:
             if word in _HELP_WORDS:
                 self._help(deal.phase)
             elif word == _RULES_WORD:
-                for line in RULES:
-                    self._say(line)
+                self._say_all(RULES)
+            elif word == _HINT_WORD:
+                self._say_all(f"  {line}" for line in hint_in_words(hint(shown)))
+            elif word == _ANALYSE_WORD:
+                self._analyse_from_now_on()
             elif (action := self._understood(deal.phase, answer)) is not None:
                 return action
+
+    def _say_all(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._say(line)
+
+    def _analyse_from_now_on(self) -> None:
+        """Analyse the last deal that was finished, if there is one, and from now on each when it is over."""
+        self._analyses = True
+        finished = len(self.match.deals) - 1  # this is asked in the middle of the last one
+        if finished:
+            self._analyse(finished - 1)
+        self._say("  each deal is analysed when it is over")
+
+    def _analyse(self, number: int) -> None:
+        self._say_all(deal_in_words(self.match, number, f"deal {number + 1}", self.match.players, seats=(0,)))
 
     def _help(self, phase: Phase) -> None:
         self._say(f"  now: {_HELP[phase]}")
         self._say("  cards: the suit S, H, D or C, then the rank, A K Q J T 9 ... 2; the colons are GC, RC and LC")
         self._say("  calls: a level and a strain, C D H S NT; Pass, X (double), XX (redouble)")
+        self._say(f"  {_HINT_WORD}: what the expert would do, from your own view")
+        self._say(f"  {_ANALYSE_WORD}: what was right in the last deal, and in each from now on")
         self._say(f"  {_RULES_WORD}: the rules of the game")
         self._say(f"  {_QUIT_WORD}: leave the match; its record is kept")
 

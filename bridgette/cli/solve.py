@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from bridgette.calls import Strain
 from bridgette.cards import Card, Pair
 from bridgette.cli.output import escape
+from bridgette.computer.advice.hindsight import declarers_tricks
 from bridgette.computer.solver.position import Position
 from bridgette.computer.solver.solve import solve_tricks
 from bridgette.deal import Deal, Phase
@@ -38,12 +39,6 @@ def solve_lines(match: Match, names: Pair[str]) -> Iterator[str]:
             yield f"  {names[declarer]} declares: {', '.join(tricks)}"
         if deal.play is not None:
             yield from _plays(deal.play, hands, names)
-
-
-def declarers_tricks(declarer: int, strain: Strain, hands: Pair[tuple[Card, ...]]) -> int:
-    """The tricks that the declarer takes with best play on both sides."""
-    tricks = solve_tricks(Position(hands, strain.suit, turn=1 - declarer))
-    return tricks if declarer == 0 else len(hands[0]) - tricks
 
 
 def tricks_lost(play: Play, hands: Pair[tuple[Card, ...]]) -> list[int]:

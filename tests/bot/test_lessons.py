@@ -377,9 +377,9 @@ async def test_an_act_looks_nothing_up(new_world: NewWorld, monkeypatch: pytest.
         results, asked = core_of(world).store.results, []
         look_up = results.deals_of
 
-        async def counted(user_id: int, most: int) -> int:
+        async def counted(user_id: int, *which: Any) -> int:
             asked.append(user_id)
-            return await look_up(user_id, most)
+            return await look_up(user_id, *which)
 
         monkeypatch.setattr(results, "deals_of", counted)
         await scene.discard(0)

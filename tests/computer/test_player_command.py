@@ -388,7 +388,7 @@ def test_quit_leaves_the_match_and_keeps_the_record(word, file):
 
 def test_a_person_is_told_at_the_start_what_is_understood(file):
     _, said = play("--strength", "novice", file=file)
-    assert "help, rules and quit are understood at any time" in said
+    assert "help, hint, analyse, rules and quit are understood at any time" in said
     file.unlink()
     _, said = play("--strength", "novice", "--against", "novice", file=file)
     assert not any("understood" in line for line in said)

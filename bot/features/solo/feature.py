@@ -80,7 +80,7 @@ class SoloFeature(Feature):
         self.core.pace.check(reply)  # it appears where a card was pressed
         game = await self.core.games.find(press.subject)
         game.own_seat(reply.user_id)
-        if kind_of(game) is not Kind.SOLO:
+        if kind_of(game).value not in _BUTTONS:
             raise Refused("refused-unknown-button")
         if game.is_open:
             await self._bring_back(reply, game.id)
@@ -141,6 +141,9 @@ class SoloFeature(Feature):
         self.core.pace.note(reply)
 
 
+_BUTTONS = {Kind.SOLO.value: "solo-again", Kind.LESSON.value: "solo-after-lesson"}
+"""The matches at whose end another one begins, and what the button there says: a lesson leads to its own like."""
+
 _OPTIONS = ("strength", "deals")
 """What the command takes."""
 
@@ -158,7 +161,8 @@ def _strength_of(game: Game) -> str:
 
 
 def _again_button(t: Texts, subject: Subject) -> Button | None:
-    return again_button(t, subject.id) if subject.kind == Kind.SOLO.value else None
+    key = _BUTTONS.get(subject.kind)
+    return None if key is None else again_button(t, key, subject.id)
 
 
 def _meanwhile_button(t: Texts, subject: Subject) -> Button | None:

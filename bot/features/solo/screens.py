@@ -19,6 +19,6 @@ def offer_screen(t: Texts, offer: Solo) -> Screen:
     )
 
 
-def again_button(t: Texts, match_id: int) -> Button:
-    """Another match like the one that is over."""
-    return Button(t("solo-again"), ComponentId(verbs.AGAIN, match_id), Style.GOOD)
+def again_button(t: Texts, key: str, match_id: int) -> Button:
+    """Another match like the one that is over; ``key``: of its label."""
+    return Button(t(key), ComponentId(verbs.AGAIN, match_id), Style.GOOD)

@@ -109,7 +109,8 @@ class Display:
             if view.deals[deal].reveal is None:
                 continue
             picture = await self._result_picture(game, view, deal)
-            screen = deal_screen(texts, game.id, view, deal, self._added(Spot.DEAL_RESULT, texts, game, view), picture)
+            added = self._added(Spot.DEAL_RESULT, texts, game, view, deal)
+            screen = deal_screen(texts, game.id, view, deal, added, picture)
             message_id = None
             if shown.table is not None and shown.table.deal == deal:
                 if await channel.edit(shown.table.message_id, screen):
@@ -190,8 +191,8 @@ class Display:
             await unnoted[0]()
             unnoted.pop(0)
 
-    def _added(self, spot: Spot, texts: Texts, game: Game, view: MatchView) -> Added:
-        return self._core.spots.at(spot, texts, Subject(game.id, view, kind=kind_of(game).value))
+    def _added(self, spot: Spot, texts: Texts, game: Game, view: MatchView, deal: int | None = None) -> Added:
+        return self._core.spots.at(spot, texts, Subject(game.id, view, kind=kind_of(game).value, deal=deal))
 
     def _note(self, game: Game) -> None:
         """Keep for the next :meth:`write_down` what is shown: a needless edit after a crash is all that can be lost."""

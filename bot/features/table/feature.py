@@ -20,7 +20,7 @@ from bot.features.table.panel_screen import panel_screen
 from bot.features.table.publisher import Publisher
 from bot.features.table.show_play import ShowPlay
 from bot.games import Follower, Game
-from bot.games.kinds import kind_of
+from bot.games.kinds import Kind, kind_of
 from bot.screens.message import Button, Screen
 from bot.screens.panel import PanelState
 from bot.screens.reader import Reader
@@ -86,9 +86,13 @@ class TableFeature(Feature):
             # What is shown and what is held are one thing: cards picked before are picked still.
             marked = self._marks.latest(state.match_id, seat, state.decision, state.marked)
             state = replace(state, marked=marked)
-        # What a deal came to stands alone: the next one is explained once its player has gone on to it.
-        learner = reader if state.result is None else replace(reader, lessons=0)
-        added = self.core.spots.at(Spot.PANEL, t, Subject(state.match_id, view, learner, kind_of(game).value))
+        kind = kind_of(game)
+        # What a deal came to stands alone: the next one is explained once its player has gone on to it. The lesson
+        # explains everything itself.
+        is_explained = state.result is None and kind is not Kind.LESSON
+        learner = reader if is_explained else replace(reader, lessons=0)
+        about = Subject(state.match_id, view, learner, kind.value, deal=state.result)
+        added = self.core.spots.at(Spot.PANEL, t, about)
         if game.is_private:
             return panel_screen(t, state, view, reader, added, self._below(t, state, game))
         missing = self._missing_table(t, state.match_id)
@@ -100,7 +104,8 @@ class TableFeature(Feature):
         """What stands below results elsewhere, for a panel that shows them itself; drawn from everybody's view."""
         if state.result is None and game.is_open:
             return Below()
-        about = Subject(game.id, game.view(None), kind=kind_of(game).value)
+        shown = len(game.match.deals) - 1 if state.result is None else state.result
+        about = Subject(game.id, game.view(None), kind=kind_of(game).value, deal=shown)
         match = NOTHING_ADDED if game.is_open else self.core.spots.at(Spot.MATCH_RESULT, t, about)
         deal = self.core.spots.at(Spot.DEAL_RESULT, t, about)
         return Below(deal, match, is_told=not kind_of(game).waits_for_day)

@@ -29,9 +29,7 @@ class ShowPlay:
         pages here.
         """
         game = await self._core.games.find(press.subject)
-        if not game.is_private and game.place.channel_id != reply.channel_id:
-            raise Refused("refused-no-such-match")
-        await check_told(self._core.store, game, reply.user_id)
+        await check_told(self._core.store, game, reply.user_id, reply.channel_id)
         view = game.view(None)
         if press.at >= len(view.deals) or view.deals[press.at].reveal is None:
             raise Refused("refused-deal-open")

@@ -1,0 +1,1 @@
+"""What was right in a deal that is over, for whoever asks."""

@@ -1,0 +1,1 @@
+"""The lesson: a newcomer plays one prepared deal."""
