@@ -12,6 +12,7 @@ import discord
 import pytest
 
 from bot.daily import Attempt, day_of
+from bot.features.analysis import verbs as analysis
 from bot.features.daily import verbs
 from bot.features.fairness import verbs as fairness
 from bot.features.table import verbs as table
@@ -174,7 +175,7 @@ async def test_a_whole_day_by_clicks_from_the_promise_to_the_check(world: Club) 
     await asked(world, alice)
     world.assert_answered(await world.press(alice, "◀ 2026-01-01"))
     after = world.panel(alice)
-    assert {"Show the play", "Match record", "Check the shuffle"} <= set(labels(after))
+    assert {"Show the play", "Match record", "Check the shuffle", "Analysis"} <= set(labels(after))
     await world.press(alice, "Match record", on=after)
     assert f"bridgette-match-{scene.id}.json" in world.panel(alice).text
     await world.press(alice, "Check the shuffle", on=after)
@@ -419,6 +420,10 @@ async def test_a_bot_that_was_away_at_one_opens_the_day_when_it_is_back(world: C
 # ------------------------------------------------------------------------------------ sealed until it is over
 
 
+KEPT = (table.RECORD, table.SHOW, fairness.CHECK, analysis.ANALYSE)
+"""What asks for more of a match than its result."""
+
+
 async def test_until_the_day_is_over_nobody_is_told_more_in_any_way(world: Club) -> None:
     alice, bob, carol = (world[name] for name in ("alice", "bob", "carol"))
     scene = await begun(world)
@@ -428,7 +433,7 @@ async def test_until_the_day_is_over_nobody_is_told_more_in_any_way(world: Club)
     house = await house_of(world)
     for member in (alice, bob, carol):
         for match_id in (scene.id, house.id):
-            for verb in (table.RECORD, table.SHOW, fairness.CHECK):
+            for verb in KEPT:
                 told = await forged(world, member, verb, match_id)
                 is_refused = "Everybody plays this deal" in told or "no such match" in told.lower()
                 assert is_refused, (member.name, match_id, verb, told)
@@ -440,10 +445,10 @@ async def test_until_the_day_is_over_nobody_is_told_more_in_any_way(world: Club)
     assert file["dailies"] == [{"server": str(world.guild.id), "day": DAY, "match": scene.id}]
 
     await opened(world)
-    for verb in (table.RECORD, table.SHOW, fairness.CHECK):
+    for verb in KEPT:
         assert "Everybody plays this deal" not in await forged(world, alice, verb, scene.id)
     # With its player's name it is the player's alone; the house's own is anybody's.
-    for verb in (table.RECORD, table.SHOW):
+    for verb in (table.RECORD, table.SHOW, analysis.ANALYSE):
         assert "alice" not in await forged(world, carol, verb, scene.id)
         assert "There is no such match" not in await forged(world, carol, verb, house.id)
     assert "record" in (await my_data(world, alice))["matches"][0]

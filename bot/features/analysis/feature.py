@@ -38,8 +38,8 @@ class AnalysisFeature(Feature):
 
     @property
     def additions(self) -> Mapping[Spot, Addition]:
-        """The button, below every finished deal that may be analysed."""
-        return {Spot.DEAL_RESULT: _button}
+        """The button, below every finished deal that may be analysed, and on a day that is opened."""
+        return {Spot.DEAL_RESULT: _button, Spot.DAY: _opened_button}
 
     async def _open(self, reply: Reply, press: ComponentId) -> None:
         """A message of its own, whatever message was clicked."""
@@ -99,10 +99,13 @@ def _was_chosen(deal: DealView) -> bool:
 
 def _button(t: Texts, subject: Subject) -> Button | None:
     """Below a deal that is over; of a day's deal nothing is given to analyse before its day is over."""
+    kind = Kind(subject.kind)
+    return None if not kind.may_analyse or kind.waits_for_day else _opened_button(t, subject)
+
+
+def _opened_button(t: Texts, subject: Subject) -> Button | None:
+    """Below a deal that got so far that there is something to analyse."""
     view, deal = subject.view, subject.deal
     if view is None or deal is None or not _was_chosen(view.deals[deal]):
-        return None
-    kind = Kind(subject.kind)
-    if not kind.may_analyse or kind.waits_for_day:
         return None
     return Button(t("button-analysis"), ComponentId(verbs.ANALYSE, subject.id, deal))

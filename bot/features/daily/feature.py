@@ -125,7 +125,9 @@ class DailyFeature(Feature):
         if attempt is None or attempt.how is None:
             return NOTHING_ADDED
         game = await self.core.games.find(attempt.match_id)
-        return self.core.spots.at(Spot.DAY, t, Subject(game.id, game.view(None), kind=Kind.DAILY.value))
+        view = game.view(None)
+        about = Subject(game.id, view, kind=Kind.DAILY.value, deal=len(view.deals) - 1)
+        return self.core.spots.at(Spot.DAY, t, about)
 
     # ------------------------------------------------------------------ the try
 
