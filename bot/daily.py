@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal
 
-from bot.values import How
-
 GRACE = timedelta(hours=1)
 """For so long after the day's end what was begun may be finished; then the day is closed."""
 
@@ -49,13 +47,29 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True)
+class DailyTry:
+    """What a match of the day is to whoever plays it: ``user_id`` is ``None`` for the house, in both seats.
+
+    ``guild_id``: the server where it was begun, whose list it stands in; ``None`` elsewhere.
+    """
+
+    day: str
+    user_id: int | None = None
+    guild_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Attempt:
-    """A try as it stands: its match, how that ended (``None``: it goes on), and both seats' points if played out."""
+    """A try as it stands.
+
+    ``how`` its match ended, in the words of the record, ``None`` while it goes on; ``points``: those of both seats,
+    ``None`` unless it was played out.
+    """
 
     day: str
     match_id: int
     guild_id: int | None
-    how: How | None
+    how: str | None
     points: tuple[int, int] | None
 
     @property

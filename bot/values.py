@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from bot.clock import Clock, Stage
+from bot.daily import DailyTry
 
 ChallengeState = Literal["open", "accepted", "declined", "withdrawn", "expired"]
 How = Literal["played", "resigned", "claimed", "agreed", "stopped", "void"]
@@ -190,18 +191,6 @@ class MatchRow:
     def is_open(self) -> bool:
         """Whether the match still goes on."""
         return self.ended_how is None
-
-
-@dataclass(frozen=True, slots=True)
-class DailyTry:
-    """What a match of the day is to whoever plays it: `user_id` is None for the house, in both seats.
-
-    `guild_id`: the server where it was begun, whose list it stands in; None elsewhere.
-    """
-
-    day: str
-    user_id: int | None = None
-    guild_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

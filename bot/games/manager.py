@@ -123,8 +123,7 @@ class GameManager:
         decks = await self.decks.agreed(
             agreement.decks, agreement.public, challenge_id=agreement.challenge_id, offer_id=agreement.offer_id
         )
-        dealer = decks.first_dealer()
-        deck = write_cards(decks.deck(0))
+        dealer, deck = decks.first_dealer(), write_cards(decks.deck(0))
         place, clock = agreement.place, await self._new_clock(agreement, agreement.clock)
         length, source, public = agreement.format.deals, agreement.decks, agreement.public
         players = sitting_down(agreement.players)

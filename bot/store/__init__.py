@@ -1,5 +1,6 @@
 """The bot's memory: challenges, matches and their records, leaderboards. It knows neither game nor Discord."""
 
+from bot.daily import DailyTry
 from bot.preferences import Blocked, PersonSettings, ServerSettings
 from bot.results import AgainstHouse, BestDeal, Figures, Opponent, Page, Standing
 from bot.values import (
@@ -7,7 +8,6 @@ from bot.values import (
     ActRow,
     Challenge,
     ChallengeState,
-    DailyTry,
     DealRow,
     Ending,
     FinishedDeal,

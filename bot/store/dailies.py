@@ -8,8 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.daily import Attempt, Day, Field, ListedTry, ServerList
-from bot.values import DailyTry
+from bot.daily import Attempt, DailyTry, Day, Field, ListedTry, ServerList
 
 from .database import Database
 from .errors import Conflict, TriedAlready

@@ -201,7 +201,7 @@ async def test_everybody_has_the_same_cards_and_the_same_house(world: Club) -> N
     third = await begun(world, "carol")
     assert (await third.match()).deals[0].deck == first.deals[0].deck
     text = (await compared(scenes[0])).text
-    assert "Place 1 of 2: you did better than 0% of the others who have finished." in text
+    assert "Place 1 of 2 among those who have finished." in text
     assert "One other has begun and not finished." in text
 
 
@@ -258,6 +258,28 @@ def ordinal(day: str) -> int:
     return date.fromisoformat(day).toordinal()
 
 
+async def test_each_server_lists_its_own_and_there_is_no_second_try_on_another(world: Club) -> None:
+    """Both servers have the bot."""
+    alice, other = world["alice"], world.env.create_guild("Elsewhere")
+    far = other.create_text_channel("far")
+    there = {name: other.add_member(world[name].user, nick=f"{name} of far") for name in ("alice", "bob")}
+    await world.settle()
+    await quickly(await begun(world))
+    seen = await asked(world, there["alice"], far)
+    assert "The deal of 2026-01-01: " in seen.text
+    assert "Start" not in labels(seen)
+    await quickly(await begun(world, "bob", (there["bob"], far)), 4)
+    lists = {}
+    for member, channel in ((alice, world.channel), (there["bob"], far)):
+        seen = await asked(world, member, channel)
+        await world.press(member, "This server", on=seen)
+        lists[channel.id] = world.panel(member, channel).text
+    assert "alice" in lists[world.channel.id]
+    assert "bob" not in lists[world.channel.id]
+    assert "bob of far" in lists[far.id]
+    assert "alice" not in lists[far.id]
+
+
 async def test_two_presses_of_start_at_once_begin_one_try(world: Club) -> None:
     alice = world["alice"]
     seen = await asked(world, alice)
@@ -281,7 +303,7 @@ async def test_resigning_is_no_second_try_either_and_ends_a_streak(world: Club) 
     await quickly(bob)
     assert "One other has begun and not finished." in (await compared(bob)).text
     await world.press(world["bob"], "This server")
-    assert re.search("1\\. .bob. · .*\n– .alice. · not finished", world.panel(world["bob"]).text)
+    assert re.search("1 · .bob. · .*\n– · .alice. · not finished", world.panel(world["bob"]).text)
 
 
 # ------------------------------------------------------------------------------------ midnight

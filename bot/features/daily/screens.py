@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from bot.daily import Day, ListedTry, ServerList, close_of, end_of
+from bot.daily import Day, Field, ListedTry, ServerList, close_of, end_of
 from bot.features.daily import verbs
 from bot.features.daily.outcome import Outcome
 from bot.ids import ComponentId
@@ -76,14 +76,11 @@ def shared_screen(t: Texts, name: str, outcome: Outcome) -> Screen:
     field, streak, lead = outcome.field, outcome.streak, outcome.lead
     if field is None:
         raise ValueError("a try that was not played out has nothing to share")
-    rank = t("daily-shared-first")
-    if field.beaten is not None:
-        rank = t("daily-shared-rank", rank=field.rank, total=field.finished + 1, share=field.beaten)
     return screen(
         Accent.RESULT,
         lines(
             t("daily-shared", name=shown_name(name), day=outcome.day.day),
-            rank,
+            _rank(t, "daily-shared", field),
             None if lead is None else t("daily-shared-house", who=_who(lead)),
             t("daily-shared-streak", days=streak.current) if streak.current > 1 else None,
             t("daily-shared-how"),
@@ -121,12 +118,19 @@ def _compared(t: Texts, outcome: Outcome) -> list[str | None]:
     """The try beside all others and the house's."""
     field, found = outcome.field, list[str | None]()
     if field is not None:
-        others = {"rank": field.rank, "total": field.finished + 1, "share": field.beaten or 0.0}
-        found.append(t("daily-rank", **others) if field.finished else t("daily-first"))
+        found.append(_rank(t, "daily", field))
     found.append(_house(t, outcome))
     if field is not None and field.unfinished:
         found.append(t("daily-unfinished", others=field.unfinished))
     return found
+
+
+def _rank(t: Texts, key: str, field: Field) -> str:
+    """The place among those who have finished, and how many of them did worse."""
+    if not field.finished:
+        return t(f"{key}-first")
+    place = {"rank": field.rank, "total": field.finished + 1}
+    return t(f"{key}-rank", share=field.beaten or 0.0, **place) if field.less else t(f"{key}-rank-alone", **place)
 
 
 def _house(t: Texts, outcome: Outcome) -> str:

@@ -39,6 +39,8 @@ daily-mine = ### The deal of { $day }: { $net }
 daily-points = You { $own } · the house { $other }
 # $share: the part of the others who finished that made less of it, from 0 to 1.
 daily-rank = Place { $rank } of { $total }: you did better than { NUMBER($share, style: "percent") } of the others who have finished.
+# Nobody made less of it.
+daily-rank-alone = Place { $rank } of { $total } among those who have finished.
 daily-first = You are the first to finish.
 # $others: how many others have begun and not finished.
 daily-unfinished = { $others ->
@@ -69,15 +71,16 @@ daily-opened = -# The day is over: its secret is in the record, so that anybody 
 
 daily-list-title = ### The deal of { $day } on this server
 daily-list-empty = Nobody has begun it here.
-daily-list-finished = { $rank }. { $name } · **{ $net }**
-daily-list-playing = – { $name } · still playing
-daily-list-unfinished = – { $name } · not finished
+daily-list-finished = { $rank } · { $name } · **{ $net }**
+daily-list-playing = – · { $name } · still playing
+daily-list-unfinished = – · { $name } · not finished
 daily-list-page = -# Page { $page } of { $pages } · points: one's own less the house's
 
 ## Shared with everybody; nothing in it tells anything of the cards
 
 daily-shared = **{ $name }** has played the deal of { $day }.
 daily-shared-rank = Place { $rank } of { $total } · better than { NUMBER($share, style: "percent") } of the others
+daily-shared-rank-alone = Place { $rank } of { $total }
 daily-shared-first = The first to finish
 daily-shared-house = { $who ->
     [you] Better than the house in the same seat
