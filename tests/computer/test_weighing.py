@@ -106,11 +106,10 @@ def test_an_opponent_may_redouble_and_stay():
     outlooks = (outlook(mask_of(strong), 0), outlook(mask_of(weak), 3))
     threes = Bid(3, Strain.SPADES)
     doubled = standing_of([threes])
-    stays = Temper(opening=-9.0, later=-9.0)
-    tempers = (Temper(redouble=-900.0), Temper(redouble=900.0))
-    ends = [play_out(doubled, 1, outlooks, DOUBLE, (temper, stays)) for temper in tempers]
-    assert ends[0].contract.doubling < 2
-    assert ends[1].contract == Contract(threes, 2)
+    stays = Temper(opening=-9.0, later=-9.0, defence=9.0)
+    for more, doubling in ((-9000.0, 1), (0.0, 2)):
+        end = play_out(doubled, 1, outlooks, DOUBLE, (Temper(redouble=more), stays))
+        assert end.contract == Contract(threes, doubling)
 
 
 def test_a_sharp_opponent_doubles_what_goes_down(monkeypatch):
