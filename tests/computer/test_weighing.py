@@ -145,6 +145,9 @@ def test_a_redouble_needs_a_contract_that_is_likely():
     assert pick_call(weighed(0.8, PASS=200.0, REDOUBLE=900.0)).action is REDOUBLE
     assert pick_call(weighed(0.4, PASS=200.0, REDOUBLE=900.0)).action is PASS
     assert pick_call(weighed(0.4, REDOUBLE=900.0, PASS=200.0)).action is PASS
+    for count in (0, 3):
+        unsure = weighed(0.4, REDOUBLE=900.0, PASS=200.0)
+        assert pick_call(unsure._replace(rows=unsure.rows[:count])).action is PASS
 
 
 def test_a_double_needs_one_that_is_not():
