@@ -106,11 +106,10 @@ def test_an_opponent_may_redouble_and_stay():
     outlooks = (outlook(mask_of(strong), 0), outlook(mask_of(weak), 3))
     threes = Bid(3, Strain.SPADES)
     doubled = standing_of([threes])
-    stays = Temper(opening=-9.0, later=-9.0)
-    tempers = (Temper(redouble=-900.0), Temper(redouble=900.0))
-    ends = [play_out(doubled, 1, outlooks, DOUBLE, (temper, stays)) for temper in tempers]
-    assert ends[0].contract.doubling < 2
-    assert ends[1].contract == Contract(threes, 2)
+    stays = Temper(opening=-9.0, later=-9.0, defence=9.0)
+    for more, doubling in ((-9000.0, 1), (0.0, 2)):
+        end = play_out(doubled, 1, outlooks, DOUBLE, (Temper(redouble=more), stays))
+        assert end.contract == Contract(threes, doubling)
 
 
 def test_a_sharp_opponent_doubles_what_goes_down(monkeypatch):
@@ -146,6 +145,9 @@ def test_a_redouble_needs_a_contract_that_is_likely():
     assert pick_call(weighed(0.8, PASS=200.0, REDOUBLE=900.0)).action is REDOUBLE
     assert pick_call(weighed(0.4, PASS=200.0, REDOUBLE=900.0)).action is PASS
     assert pick_call(weighed(0.4, REDOUBLE=900.0, PASS=200.0)).action is PASS
+    for count in (0, 3):
+        unsure = weighed(0.4, REDOUBLE=900.0, PASS=200.0)
+        assert pick_call(unsure._replace(rows=unsure.rows[:count])).action is PASS
 
 
 def test_a_double_needs_one_that_is_not():
