@@ -29,12 +29,16 @@ class FairnessFeature(Feature):
         return {Spot.MATCH_RESULT: _button, Spot.VOID: _button}
 
     async def _check(self, reply: Reply, press: ComponentId) -> None:
-        """Show the shuffle to whoever asks; nothing of it before the end."""
+        """Show the shuffle to whoever asks, that of a private match to its player; nothing of it before the end."""
+        row = await self.core.store.matches.get(press.subject)
+        is_private = row is not None and row.place.channel_id is None
+        if row is not None and is_private and reply.user_id not in [player.user_id for player in row.players]:
+            raise Refused("refused-no-such-match")
         # Not by way of the game: a match whose rows are damaged has its shuffle all the same.
         seal = await seal_of(self.core.store, press.subject)
         if seal is not None and seal.secret is None:
             raise Refused("refused-match-open")
-        await reply.private(shuffle_screen(reply.texts, seal))
+        await reply.apart(shuffle_screen(reply.texts, seal))  # beside the result, which may be private as well
 
 
 def _button(t: Texts, subject: Subject) -> Button:
