@@ -117,10 +117,21 @@ def test_a_sharp_opponent_doubles_what_goes_down(monkeypatch):
     pair = (hand("AKQ54.K32.Q32.32"), hand("J32.A54.A54.AKQ4"))
     far, near = Contract(Bid(5, Strain.SPADES), 0), Contract(Bid(1, Strain.SPADES), 0)
     known = Contracts(pair, Effort(100))
-    plain, sharp = (known.figures(far, 0, 0, sharp=sharp).points for sharp in (False, True))
-    assert plain - sharp > 80
-    plain, sharp = (known.figures(near, 0, 0, sharp=sharp).points for sharp in (False, True))
-    assert abs(plain - sharp) < 60
+    blunt, sharp = (known.figures(far, 0, 0, (False, whether)).points for whether in (False, True))
+    assert blunt - sharp > 80
+    blunt, sharp = (known.figures(near, 0, 0, (False, whether)).points for whether in (False, True))
+    assert abs(blunt - sharp) < 60
+
+
+def test_a_sharp_opponent_redoubles_some_of_what_is_doubled_whatever_it_takes(monkeypatch):
+    doubled = Contract(Bid(2, Strain.SPADES), 1)
+    for tricks in (5, 9):
+        monkeypatch.setattr(contracts, "solve_tricks", lambda position, budget, tricks=tricks: tricks)
+        known = Contracts((hand("AKQ54.K32.Q32.32"), hand("J32.A54.A54.AKQ4")), Effort(100))
+        blunt, sharp = (known.figures(doubled, 0, 1, (whether, False)) for whether in (False, True))
+        assert abs(sharp.points) > abs(blunt.points)
+        # Whoever redoubles itself is not imagined to do so: that is for its own figures to say.
+        assert known.figures(doubled, 0, 0, (True, False)) == known.figures(doubled, 0, 0)
 
 
 # Doubles and redoubles
@@ -134,11 +145,6 @@ def test_no_contract_is_sure_by_the_figures_that_a_decision_rests_on():
             assert chances == sorted(chances)
             goal = contract.bid.goal
             assert 0 < chances[goal - 1] < 0.6 < chances[goal + 1] < 1
-
-
-def test_who_redoubles_against_us_makes_it_less_often_than_who_does_not():
-    undoubled, doubled, redoubled = (played(Contract(Bid(4, Strain.CLUBS), n), 10, mine=False).made for n in range(3))
-    assert redoubled < doubled < undoubled
 
 
 def test_a_redouble_needs_a_contract_that_is_likely():

@@ -159,7 +159,7 @@ def figures_of(outcome: Outcome, seat: Seat, tempers: Pair[Temper], contracts: C
     contract, declarer = outcome
     if contract is None:
         return contracts.nothing
-    return contracts.figures(contract, declarer, seat, sharp=tempers[1 - declarer].sharp)
+    return contracts.figures(contract, declarer, seat, (tempers[0].sharp, tempers[1].sharp))
 
 
 def pick(rows: Rows, margins: Sequence[float], effective: float = inf) -> int:
