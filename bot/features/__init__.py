@@ -12,6 +12,7 @@ from bot.features.challenges.feature import ChallengesFeature
 from bot.features.clock.feature import ClockFeature
 from bot.features.data.feature import DataFeature
 from bot.features.fairness.feature import FairnessFeature
+from bot.features.hints.feature import HintsFeature
 from bot.features.leaderboard.feature import LeaderboardFeature
 from bot.features.lessons.feature import LessonsFeature
 from bot.features.me.feature import MeFeature
@@ -36,6 +37,7 @@ FEATURES: tuple[type[Feature], ...] = (
     LeaderboardFeature,
     MeFeature,
     LessonsFeature,
+    HintsFeature,
     AnalysisFeature,
     FairnessFeature,
     SettingsFeature,

@@ -15,6 +15,7 @@ def upgrade() -> None:
         op.add_column("seats", sa.Column(name, sa.Text()))
     op.add_column("challenges", sa.Column("strength", sa.Text()))
     _solo()
+    _hints()
 
 
 def _solo() -> None:
@@ -35,4 +36,15 @@ def _solo() -> None:
         sa.UniqueConstraint("shuffle_id", name="uq_solo_offers_shuffle_id"),
         sa.UniqueConstraint("match_id", name="uq_solo_offers_match_id"),
         sqlite_autoincrement=True,
+    )
+
+
+def _hints() -> None:
+    op.create_table(
+        "hints",
+        sa.Column("match_id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), nullable=False),
+        sa.Column("deal", sa.Integer(), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_hints_match_id"),
+        sa.PrimaryKeyConstraint("match_id", "deal", "seat", name="pk_hints"),
     )
