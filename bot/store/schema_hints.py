@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from .schema import metadata
 
-# Deals are counted from 0, as in the record. What was hinted is stored nowhere: that a hint was given is all that counts.
+# Deals are counted from 0, as in the record. What was hinted is stored nowhere: that a hint was given is what counts.
 hints = sa.Table(
     "hints",
     metadata,
