@@ -18,7 +18,11 @@ hint-call-expects = 💡 I would say { $call }. Mostly that comes to { $size ->
 hint-card = 💡 I would play { $cards }: { $declares ->
     [yes] you make the contract
    *[no] the contract is made
-} in about { $make } of 10 hands that { $name } may hold.
+} in { $make ->
+    [0] hardly any of the hands
+    [10] nearly all hands
+   *[other] about { $make } of 10 hands
+} that { $name } may hold.
 # $cost: about how many points less than the first, 0 where one cannot tell.
 hint-card-other = { $cards }: { $cost ->
     [0] about as good

@@ -25,7 +25,7 @@ ENOUGH = 128
 """Hands of the opponent that figures come from, at least; with fewer none are given."""
 HANDS = 192
 """Those that are looked at: some may take too many nodes."""
-NODES = 2_000_000
+NODES = 5_000_000
 """Solver nodes for a hint, at the most."""
 PYTHON_NODES = 60_000
 """The same without the solver's C form: about a second and a half."""
