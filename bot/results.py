@@ -80,6 +80,18 @@ class Opponent:
 
 
 @dataclass(frozen=True, slots=True)
+class AgainstHouse:
+    """What a person's matches against the house in one strength came to, of any length; `deals` are finished ones."""
+
+    strength: str
+    matches: int
+    wins: int
+    points_for: int
+    points_against: int
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
 class Figures:
     """A player's own figures. `best_deal` is None for somebody who never scored."""
 

@@ -13,6 +13,7 @@ from bot.features.clock.feature import ClockFeature
 from bot.features.data.feature import DataFeature
 from bot.features.fairness.feature import FairnessFeature
 from bot.features.hints.feature import HintsFeature
+from bot.features.house.feature import HouseFeature
 from bot.features.leaderboard.feature import LeaderboardFeature
 from bot.features.lessons.feature import LessonsFeature
 from bot.features.me.feature import MeFeature
@@ -29,6 +30,7 @@ FEATURES: tuple[type[Feature], ...] = (
     ChallengesFeature,
     SoloFeature,
     TableFeature,
+    HouseFeature,
     RulesFeature,
     WatchingFeature,
     TakebackFeature,

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from bot.clock import Clock
+from bot.games.kinds import Described, kind_of
 from bot.games.refusals import Refused
 from bot.games.slips import Slip
-from bot.store import Player
 from bridgette import Ending, How, Match, Pair, Seat
 
 
@@ -25,7 +25,7 @@ class Offer(NamedTuple):
     number: int
 
 
-class Position(Protocol):
+class Position(Described, Protocol):
     """What an aside is checked against."""
 
     @property
@@ -39,10 +39,6 @@ class Position(Protocol):
     @property
     def offer(self) -> Offer | None:
         """The offer to stop that stands."""
-
-    @property
-    def players(self) -> Pair[Player]:
-        """Who holds the seats."""
 
     @property
     def slip(self) -> Slip | None:
@@ -168,6 +164,17 @@ class Lapse(ClockStep):
         return match.cut(cut_for(match, match.to_act) if is_timed else Ending(How.VOID))
 
 
+@dataclass(frozen=True, slots=True)
+class Abandoned(ClockStep):
+    """The time of the house's opponent is over: the house claims nothing, so the match is void at once."""
+
+    kind = "abandoned"
+
+    def apply(self, match: Match) -> Match:
+        """The match as void."""
+        return Aside.apply(self, match).cut(Ending(How.VOID))
+
+
 # ---------------------------------------------------------------------- what the opponent may do then
 
 
@@ -270,6 +277,23 @@ class AgreeStop(_Answer):
         """The match as stopped by both."""
         Aside.apply(self, match)
         return match.cut(Ending(How.AGREED))
+
+
+@dataclass(frozen=True, slots=True)
+class StopAlone(Aside):
+    """Whoever plays against the house stops: it always agrees, and nobody wins."""
+
+    seat: Seat
+    kind = "stop-alone"
+
+    def check(self, position: Position, now: int) -> None:
+        """Only where nobody else has a say."""
+        if kind_of(position).may_offer_stop:
+            raise Refused("refused-no-offer")
+
+    def apply(self, match: Match) -> Match:
+        """The match as stopped by both."""
+        return Aside.apply(self, match).cut(Ending(How.AGREED))
 
 
 @dataclass(frozen=True, slots=True)

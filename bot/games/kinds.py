@@ -15,6 +15,10 @@ LESSON = "lesson"
 """The source of decks of the lesson."""
 
 
+APART = (DAILY, LESSON)
+"""The matches that are in nobody's figures."""
+
+
 class Described(Protocol):
     """What the kind of a match is seen from: a game, a stored match."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.games.asides import Aside, Position
+from bot.games.kinds import kind_of
 from bot.games.refusals import Refused
 from bot.games.slips import Asked, Slip, without_last
 from bridgette import Match, Seat
@@ -32,7 +33,7 @@ class AskBack(Aside):
         """Once for each move, not too often in a deal, and only of somebody who can answer."""
         Aside.apply(self, position.match)
         slip = position.slip
-        if position.players[1 - self.seat].kind != "person":
+        if not kind_of(position).may_take_back:
             raise Refused("refused-back-alone")
         if slip is None or slip.seat != self.seat or slip.asked is Asked.GRANTED or self.of not in (None, slip.number):
             raise Refused("refused-back-nothing")

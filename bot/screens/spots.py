@@ -32,7 +32,7 @@ class Subject:
     """What the screen is about: the id of a match or a challenge, the view of the match that its reader has, and,
     where one person alone reads it, who that is. ``kind``: what kind of match it is, by its name in
     ``bot.games.kinds``, where a result is shown or one person reads it; ``deal``: the finished deal, counted from 0,
-    whose result is shown.
+    whose result is shown; ``for_anybody``: whether it is a challenge that anybody may join.
     """
 
     id: int
@@ -40,6 +40,7 @@ class Subject:
     reader: Reader = PLAIN_READER
     kind: str = ""
     deal: int | None = None
+    for_anybody: bool = False
 
 
 Piece: TypeAlias = str | Button

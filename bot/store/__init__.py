@@ -1,7 +1,7 @@
 """The bot's memory: challenges, matches and their records, leaderboards. It knows neither game nor Discord."""
 
 from bot.preferences import Blocked, PersonSettings, ServerSettings
-from bot.results import BestDeal, Figures, Opponent, Page, Standing
+from bot.results import AgainstHouse, BestDeal, Figures, Opponent, Page, Standing
 from bot.values import (
     NOWHERE,
     ActRow,
@@ -59,6 +59,7 @@ __all__ = [
     "LIFE",
     "NOWHERE",
     "ActRow",
+    "AgainstHouse",
     "BestDeal",
     "Blocked",
     "Challenge",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import sqlalchemy as sa
 
-from bot.results import MatchResult
+from bot.results import AgainstHouse, MatchResult
 from bot.values import Player
 
 from .database import Database
@@ -50,6 +51,42 @@ class Results:
         count = sa.select(sa.func.count()).select_from(played.subquery("played"))
         async with self._database.read() as connection:
             return (await connection.execute(count)).scalar_one()
+
+    async def against_house(
+        self, user_id: int, guild_id: int | None, without: Collection[str] = ()
+    ) -> list[AgainstHouse]:
+        """What a person's matches against the house came to, by strength; those that nobody won count by their deals.
+
+        On one server, or, without one, wherever they were played. `without`: sources of decks whose matches are left
+        out.
+        """
+        mine, house = _SEATS
+        points = sa.case((mine.c.seat == 0, results.c.points0), else_=results.c.points1)
+        against = sa.case((mine.c.seat == 0, results.c.points1), else_=results.c.points0)
+        query = (
+            sa.select(
+                house.c.strength,
+                sa.func.count(results.c.winner),
+                sa.func.sum(sa.case((results.c.winner == mine.c.seat, 1), else_=0)),
+                sa.func.sum(points),
+                sa.func.sum(against),
+                sa.func.sum(results.c.deals),
+            )
+            .select_from(results.join(matches, matches.c.id == results.c.match_id))
+            .join(mine, mine.c.match_id == results.c.match_id)
+            .join(house, sa.and_(house.c.match_id == results.c.match_id, house.c.seat == 1 - mine.c.seat))
+            .where(
+                mine.c.user_id == user_id,
+                house.c.kind == "house",
+                house.c.strength.is_not(None),
+                results.c.is_voided.is_(False),
+                matches.c.decks.not_in(without),
+                sa.true() if guild_id is None else results.c.guild_id == guild_id,
+            )
+            .group_by(house.c.strength)
+        )
+        async with self._database.read() as connection:
+            return [AgainstHouse(*row) for row in await connection.execute(query)]
 
     async def void(self, guild_id: int, match_id: int, *, is_voided: bool) -> bool:
         """Let a result count nowhere, or again; the leaderboard follows in the same transaction.

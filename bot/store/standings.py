@@ -173,7 +173,6 @@ def _opponents(mine: sa.Subquery) -> sa.Select[Any]:
     wins, losses = sa.func.sum(mine.c.wins).label("wins"), sa.func.sum(mine.c.losses).label("losses")
     return (
         sa.select(mine.c.opponent_id, met, wins, losses)
-        .where(mine.c.opponent_kind == "person")
         .group_by(mine.c.opponent_id)
         .having(met > 0)
         .order_by(met.desc(), mine.c.opponent_id)

@@ -31,7 +31,6 @@ def sides(*conditions: sa.ColumnElement[bool]) -> sa.Select[Any]:
             results.c.guild_id,
             seat.label("seat"),
             MINE.c.user_id,
-            _OTHER.c.kind.label("opponent_kind"),
             _OTHER.c.user_id.label("opponent_id"),
             _OTHER.c.name.label("opponent_name"),
             sa.case((results.c.counts, 1), else_=0).label("matches"),
@@ -49,8 +48,9 @@ def sides(*conditions: sa.ColumnElement[bool]) -> sa.Select[Any]:
         .where(
             # A match without a server counts on none; nobody has a line for nothing.
             results.c.guild_id.is_not(None),
-            # Neither the house nor somebody who asked to be forgotten.
+            # Neither the house nor somebody who asked to be forgotten; and nothing that was played against the house.
             MINE.c.user_id.is_not(None),
+            _OTHER.c.kind == "person",
             sa.or_(results.c.counts, results.c.deals > 0),
             *conditions,
         )

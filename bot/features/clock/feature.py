@@ -14,6 +14,7 @@ from bot.features.clock.screens import clock_buttons, clock_line, reminder_line
 from bot.features.clock.timekeeper import Timekeeper
 from bot.games import Follower
 from bot.games.asides import Claim, MoreTime
+from bot.games.kinds import kind_of
 from bot.ids import ComponentId
 from bot.running import SHOWN_PARTS
 from bot.screens.message import plain_screen
@@ -22,7 +23,7 @@ from bot.screens.spots import Addition, Piece, Spot, Subject
 from bot.texts import Texts
 from bridgette import How, MatchView
 
-Line = Callable[[Texts, Clock, MatchView, str, str], str | None]
+Line = Callable[[Texts, Clock, MatchView, str, str, bool], str | None]
 
 
 class ClockFeature(Feature):
@@ -93,7 +94,8 @@ class ClockFeature(Feature):
         clock, view = self._clock(subject), subject.view
         if clock is None or view is None or view.ended is not None:
             return []
-        line = draw(t, clock, view, self._countdown(clock.due), self._countdown(clock.end))
+        is_void = (game := self.core.games.peek(subject.id)) is not None and kind_of(game).has_house
+        line = draw(t, clock, view, self._countdown(clock.due), self._countdown(clock.end), is_void)
         return [*([] if line is None else [line]), *clock_buttons(t, clock, view, subject.id)]
 
     def _clock(self, subject: Subject) -> Clock | None:

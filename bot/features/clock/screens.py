@@ -11,10 +11,11 @@ from bot.texts import Texts
 from bridgette import MatchView, Pair
 
 
-def clock_line(t: Texts, clock: Clock, view: MatchView, due: str, end: str) -> str | None:
+def clock_line(t: Texts, clock: Clock, view: MatchView, due: str, end: str, is_void: bool = False) -> str | None:
     """When the decision must have been taken, or what follows now that it was not.
 
-    ``due``, ``end``: the moments when it runs out, and when it ends the match by itself, as countdowns.
+    ``due``, ``end``: the moments when it runs out, and when it ends the match by itself, as countdowns. ``is_void``:
+    the match is void as soon as it runs out, for the house claims nothing.
     """
     if clock.length is None:
         return None
@@ -31,12 +32,14 @@ def clock_line(t: Texts, clock: Clock, view: MatchView, due: str, end: str) -> s
     return t(key, name=names[seat], other=names[1 - seat], when=end)
 
 
-def reminder_line(t: Texts, clock: Clock, view: MatchView, due: str, end: str) -> str | None:
+def reminder_line(t: Texts, clock: Clock, view: MatchView, due: str, end: str, is_void: bool = False) -> str | None:
     """The same on a notice: before it runs out, also what follows then."""
-    line = clock_line(t, clock, view, due, end)
+    line = clock_line(t, clock, view, due, end, is_void)
     if line is None or clock.is_run_out or clock.stopped_at is not None:
         return line
     key = "clock-warning" if view.is_under_way and len(view.deal.to_act) == 1 else "clock-warning-void"
+    if is_void:
+        key = "clock-warning-house"
     return t("clock-half", line=line, warning=t(key))
 
 

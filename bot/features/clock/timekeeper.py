@@ -16,7 +16,8 @@ from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.servers import Presence, Reach
 from bot.games import DamagedMatch, Game, Happened, Refused
-from bot.games.asides import Lapse, Moved, Reminder, RunOut
+from bot.games.asides import Abandoned, ClockStep, Lapse, Moved, Reminder, RunOut
+from bot.games.kinds import kind_of
 from bot.store import StoreError
 
 MOST = 50
@@ -151,7 +152,10 @@ class Timekeeper:
 
     async def _step(self, game: Game) -> None:
         """What is due in a match. Raises what the lookups and the commit raise."""
-        core, clock, now = self._core, game.clock, self._core.games.running.now
+        core, clock, now, kind = self._core, game.clock, self._core.games.running.now, kind_of(game)
+        if not kind.is_public:
+            await core.games.do(game.id, Lapse(clock), core.clock())  # there is no place that could be closed
+            return
         settings = await core.store.servers.get(game.place.guild_id)
         if clock.length is not None and settings.clock is None:
             await self._wind(game, Clock.start(None, now))
@@ -165,9 +169,11 @@ class Timekeeper:
             await self._wind(game, clock.resumed(now))
         elif clock.length is None:
             await core.games.do(game.id, Lapse(clock), core.clock())
+        elif all(game.players[seat].is_house for seat in game.match.to_act):
+            await self._wind(game, Clock.start(clock.length, now))  # the house never runs out of time
         elif clock.stage is Stage.RUNNING:
-            step = RunOut(clock, has_left=True) if await self._has_left(game) else Reminder(clock)
-            await core.games.do(game.id, step, core.clock())
+            gone = Abandoned(clock) if kind.has_house else RunOut(clock, has_left=True)
+            await core.games.do(game.id, gone if await self._has_left(game) else Reminder(clock), core.clock())
         else:
             await self._run_out(game, clock, now)
 
@@ -175,7 +181,9 @@ class Timekeeper:
         """The end of a clock, or of the time after it; but nobody loses who is kept from acting."""
         core, until = self._core, await self._silent_for(game)
         if until > 0:
-            act: Moved | RunOut | Lapse = Moved(clock, now + until + clock.whole // 2)
+            act: ClockStep = Moved(clock, now + until + clock.whole // 2)
+        elif kind_of(game).has_house:
+            act = Abandoned(clock)
         else:
             act = RunOut(clock) if clock.stage is Stage.REMINDED else Lapse(clock)
         await core.games.do(game.id, act, core.clock())

@@ -14,8 +14,11 @@ from bot.discord.reply import Reply
 from bot.features.leaderboard import verbs
 from bot.features.leaderboard.screens import PAGE, figures_screen, leaderboard_screen
 from bot.games import Refused
+from bot.games.kinds import APART
 from bot.ids import ComponentId
+from bot.preferences import STRENGTHS
 from bot.screens.message import Screen
+from bot.store import AgainstHouse
 from bot.texts import ENGLISH, Texts
 
 
@@ -79,7 +82,14 @@ class LeaderboardFeature(Feature):
             # Somebody who has left: the name as it was last seen here.
             name = (await self.core.store.members.names(reply.guild_id, [who.id])).get(who.id, name)
         figures = await self.core.store.standings.figures(reply.guild_id, who.id)
-        await reply.private(figures_screen(reply.texts, name, figures, can_show=_may_post(reply)))
+        # What was played alone is for nobody else's eyes.
+        house = await self._against_house(who.id, None if who.id == reply.user_id else reply.guild_id)
+        await reply.private(figures_screen(reply.texts, name, figures, house, can_show=_may_post(reply)))
+
+    async def _against_house(self, user_id: int, guild_id: int | None) -> list[AgainstHouse]:
+        """Somebody's figures against the house, the weakest strength first; without a server those of everywhere."""
+        found = await self.core.store.results.against_house(user_id, guild_id, APART)
+        return sorted(found, key=lambda one: STRENGTHS.index(one.strength))
 
     async def _show_figures_to_all(self, reply: Reply, press: ComponentId) -> None:
         """The figures that were shown in private, in public."""
@@ -88,7 +98,8 @@ class LeaderboardFeature(Feature):
         figures = await self.core.store.standings.figures(reply.guild_id, press.subject)
         if figures is None:
             raise Refused("refused-unknown-button")
-        await reply.public(figures_screen(reply.public_texts, figures.standing.name, figures, can_show=False))
+        house, name = await self._against_house(press.subject, reply.guild_id), figures.standing.name
+        await reply.public(figures_screen(reply.public_texts, name, figures, house, can_show=False))
 
     async def _page(self, t: Texts, reply: Reply, page: int, *, can_show: bool) -> Screen:
         standings = self.core.store.standings

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.features.leaderboard import verbs
 from bot.ids import ComponentId
-from bot.results import BestDeal, Figures, Page, Standing
+from bot.results import AgainstHouse, BestDeal, Figures, Page, Standing
 from bot.screens.columns import WIDTH, bare_name, block, cut
 from bot.screens.message import Accent, Button, Screen, lines, screen
 from bot.screens.names import known_name, shown_name
@@ -40,10 +40,16 @@ def leaderboard_screen(t: Texts, shown: Page, page: int, *, can_show: bool) -> S
     )
 
 
-def figures_screen(t: Texts, name: str, figures: Figures | None, *, can_show: bool) -> Screen:
-    """One player's figures. ``can_show``: there is a button that shows them to all."""
+def figures_screen(
+    t: Texts, name: str, figures: Figures | None, house: Sequence[AgainstHouse] = (), *, can_show: bool
+) -> Screen:
+    """One player's figures, and apart from them those against the house.
+
+    ``can_show``: there is a button that shows them to all.
+    """
     if figures is None:
-        return screen(Accent.RESULT, t("stats-none", name=shown_name(name)))
+        nothing = t("stats-none", name=shown_name(name))
+        return screen(Accent.RESULT, lines(t("stats-title", name=shown_name(name)), nothing), _house(t, house))
     one = figures.standing
     against = [
         t("stats-opponent", name=shown_name(known_name(t, other.name)), wins=other.wins, losses=other.losses)
@@ -60,6 +66,7 @@ def figures_screen(t: Texts, name: str, figures: Figures | None, *, can_show: bo
             _best(t, figures.best_deal),
         ),
         lines(t("stats-opponents"), *against) if against else None,
+        _house(t, house),
         show,
     )
 
@@ -96,6 +103,20 @@ def _matches(row: Standing) -> dict[str, int | float]:
 def _points(row: Standing) -> dict[str, int]:
     """Somebody's points, as arguments of a text."""
     return {"points-for": row.points_for, "points-against": row.points_against, "average": round(row.average)}
+
+
+def _house(t: Texts, figures: Sequence[AgainstHouse]) -> str | None:
+    """What was played against the house, a line for each strength."""
+    if not figures:
+        return None
+    return lines(t("stats-house"), *(t("stats-house-line", **_against(one)) for one in figures))
+
+
+def _against(one: AgainstHouse) -> dict[str, str | int]:
+    """The figures against one strength, as arguments of a text."""
+    deals = max(1, one.deals)
+    averages = {"average-for": round(one.points_for / deals), "average-against": round(one.points_against / deals)}
+    return {"strength": one.strength, "matches": one.matches, "wins": one.wins, **averages}
 
 
 def _best(t: Texts, best: BestDeal | None) -> str | None:

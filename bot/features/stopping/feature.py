@@ -14,6 +14,7 @@ from bot.discord.reply import Reply
 from bot.discord.servers import permission_name
 from bot.features.stopping import verbs
 from bot.features.stopping.screens import (
+    alone_screen,
     answer_screen,
     moderator_screen,
     offer_buttons,
@@ -21,7 +22,8 @@ from bot.features.stopping.screens import (
     own_offer_screen,
 )
 from bot.games import Game, Refused
-from bot.games.asides import AgreeStop, DropOffer, ModeratorStop, OfferStop
+from bot.games.asides import AgreeStop, DropOffer, ModeratorStop, OfferStop, StopAlone
+from bot.games.kinds import kind_of
 from bot.ids import ComponentId
 from bot.screens.message import plain_screen
 from bot.screens.names import shown_name
@@ -44,6 +46,7 @@ class StoppingFeature(Feature):
         return [
             Verb(verbs.AGREE, self._agree),
             Verb(verbs.DROP, self._drop),
+            Verb(verbs.ALONE, self._stop_alone),
             Verb(verbs.STOP, self._stop),
             Verb(verbs.LEAVE, self._leave),
         ]
@@ -84,6 +87,9 @@ class StoppingFeature(Feature):
             _check_moderator(reply)
             await reply.private(moderator_screen(reply.texts, game.id, game.view(None)))
             return
+        if not kind_of(game).may_offer_stop:
+            await reply.private(alone_screen(reply.texts, game.id, len(game.match.deals)))
+            return
         if game.offer is None:
             game = (await self.core.games.do(game.id, OfferStop(seat), self.core.clock())).after
             self._refresh(game, seat)
@@ -116,6 +122,18 @@ class StoppingFeature(Feature):
         seat = game.own_seat(reply.user_id)
         after = (await self.core.games.do(game.id, DropOffer(seat, press.at), self.core.clock())).after
         await reply.private(plain_screen(reply.texts("stop-dropped")))
+        self._refresh(after, seat)
+
+    async def _stop_alone(self, reply: Reply, press: ComponentId) -> None:
+        """The match against the house is stopped: whoever plays it was asked."""
+        game = await self.core.games.find(press.subject)
+        seat = game.own_seat(reply.user_id)
+        self.core.pace.check(reply)
+        if game.is_open and press.at != len(game.match.deals):
+            raise Refused("refused-old-question")
+        after = (await self.core.games.do(game.id, StopAlone(seat), self.core.clock())).after
+        self.core.pace.note(reply)
+        await reply.private(plain_screen(reply.texts("stop-done")))
         self._refresh(after, seat)
 
     def _refresh(self, game: Game, seat: Seat) -> None:

@@ -42,6 +42,15 @@ def answer_screen(t: Texts, match_id: int, number: int, view: MatchView) -> Scre
     )
 
 
+def alone_screen(t: Texts, match_id: int, deals: int) -> Screen:
+    """The one question before somebody stops a match against the house; good for the deal in play."""
+    return screen(
+        Accent.GRAVE,
+        t("stop-ask-alone"),
+        (Button(t("stop-yes"), ComponentId(verbs.ALONE, match_id, deals), Style.GRAVE),),
+    )
+
+
 def moderator_screen(t: Texts, match_id: int, view: MatchView) -> Screen:
     """The one question before a moderator stops a match, from a spectator's view; good for the deal in play."""
     w = Words.of(t, view)

@@ -7,10 +7,11 @@ clock-stands-still = ⏸ The clock stands still.
 clock-out = ⌛ { $name }'s time has run out. { $other } may claim the match or give one whole clock more; otherwise { $name } loses it { $when }.
 clock-out-void = ⌛ { $name }'s time has run out. { $other } may end the match, which then counts for nobody, or give one whole clock more; otherwise it ends { $when }.
 clock-out-both = ⌛ Time has run out for both. If neither chooses, the match ends { $when } and counts for nobody.
-# $line: clock-runs; $warning: one of the two below.
+# $line: clock-runs; $warning: one of the three below.
 clock-half = { $line } { $warning }
 clock-warning = After that your opponent may claim the match.
 clock-warning-void = After that the match may be ended, and counts for nobody.
+clock-warning-house = After that the match is void and counts for nobody.
 clock-claim = Claim the match
 clock-claim-void = End the match
 clock-more = Give more time

@@ -47,6 +47,13 @@ stats-contracts = Contracts bid { $bid } · made { $made }
 stats-best = Best deal: { $points } points with { $contract } against { $name }
 # The opponent bid the contract and did not make it.
 stats-best-defence = Best deal: { $points } points when { $name } fell short in { $contract }
-# The heading of a list of opponents.
+# The heading of a list of opponents, and a line for each.
 stats-opponents = **Against**
 stats-opponent = { $name }: { $wins } won, { $losses } lost
+# The heading of what was played against the computer, which counts apart.
+stats-house = **Against the house**
+# $strength: see strength-name. $average-for and $average-against: points a deal.
+stats-house-line = { $matches ->
+    [one] As { strength-name }: 1 match, { $wins } won · { $average-for } : { $average-against } a deal
+   *[other] As { strength-name }: { $matches } matches, { $wins } won · { $average-for } : { $average-against } a deal
+}

@@ -17,6 +17,7 @@ solo-how = You alone see them. There is no clock: `/bridgette solo` brings the m
 solo-commitment = -# The cards, and the house's own chance, follow from a secret and your press. The secret's SHA-256, to check that afterwards: `{ $commitment }`
 solo-deal = Deal
 solo-again = Play again
+solo-meanwhile = Play the house meanwhile
 solo-open = You are still playing this match against the house ({ strength-name }). Another one can begin when it is over, or after `/bridgette resign`.
 solo-lapsed = Your last match alone is void and counts for nobody: nothing was played in it for 30 days.
 solo-begun = Your match has begun, but I could not show it. `/bridgette solo` brings it.

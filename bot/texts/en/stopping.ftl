@@ -12,6 +12,9 @@ stop-offered = You have proposed to { $name } to stop the match: nobody wins, an
 stop-dropped = The proposal is gone; the match goes on.
 stop-agreed = You have both agreed to stop. Nobody wins.
 
+# Of a match against the house.
+stop-ask-alone = **Stop this match?** The house agrees: nobody wins, and the finished deals count. This cannot be taken back.
+
 ## A moderator
 
 stop-ask = **Stop the match of { $first-name } and { $second-name }?** Nobody wins it; its finished deals count. This cannot be taken back.

@@ -12,8 +12,8 @@ demo-server = Bridge Club
 demo-topic = Bridge for two
 # Three lines, which stand in the channel. What is in bold are names of buttons, as in en/.
 demo-greeting =
-    1. Type `/bridgette challenge` below and press Enter twice; on a phone, Enter and then the arrow.
-    2. Open this page in a second tab: there you are the other player. Press **Join** there.
+    1. Alone: type `/bridgette solo` below and press Enter twice; on a phone, Enter and then the arrow. Then press **Deal**.
+    2. Or for two: `/bridgette challenge`; in a second tab of this page you are the other player, and press **Join** there.
     3. Your cards come by themselves, with buttons, and nobody else sees them; **My hand** brings them back, **Rules** explains the game.
 demo-open =
     Bridgette is being served on this machine. Open this address in two tabs, one for each player:
