@@ -14,6 +14,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
+from bench.computer_figures import AtScore, chances, doubles, sat, won
+from bench.computer_figures import strength as strength_of
+from bench.earlier import Earlier, NoHistory
 from bench.report import Table, heading
 from bridgette import Deal, Discard, Match, Phase, view
 from bridgette.computer.guessing.bids import rate_calls, standing_of
@@ -22,12 +25,8 @@ from bridgette.computer.guessing.holdings import mask_of
 from bridgette.computer.players import computer_player
 from bridgette.computer.players.arena import Mean, decks, duplicate, mean_of, net, play_deal
 from bridgette.computer.players.baseline import Baseline
-from bridgette.computer.players.levels import LEVELS
-from bridgette.computer.players.player import Decision, Player, Strength
-from bridgette.computer.players.strong import Strong
-
-PYTHON_NODES = 60_000
-"""What the pure Python solver looks at in about 1.5 s on the machine of docs/computer.md, when that is quiet."""
+from bridgette.computer.players.levels import PYTHON_NODES
+from bridgette.computer.players.player import Decision, Form, Player, Strength, source
 
 
 class RandomPlay(Baseline):
@@ -122,9 +121,54 @@ def baseline(pairs: int) -> Iterator[Table]:
 def strength(pairs: int) -> Iterator[Table]:
     """The strengths against one another."""
     for one, two, seed in (("expert", "novice", 2001), ("club", "novice", 2002), ("expert", "club", 2003)):
-        yield _versus(
-            f"{one} against {two}", computer_player(Strength(one)), computer_player(Strength(two)), seed, pairs
-        )
+        players = (computer_player(Strength(one)), computer_player(Strength(two)))
+        yield strength_of(f"{one} against {two}", list(sat(*players, seed, pairs)))
+
+
+def earlier(pairs: int) -> Iterator[Table]:
+    """The expert against the first version of itself, and what its predictions were worth there."""
+    title = "expert against the expert of the first version"
+    try:
+        with Earlier() as other:
+            played = list(sat(computer_player(Strength.EXPERT), other, 2010, pairs))
+    except NoHistory as missing:
+        yield Table(title, ("what", "figure"), [], [str(missing)])
+        return
+    yield strength_of(title, played)
+    yield doubles(played)
+    yield from chances(played)
+
+
+LEADS = (-2000, -1000, -400, 400, 1000, 2000)
+"""Points ahead before the sixth deal."""
+
+
+def sixth(pairs: int) -> Iterator[Table]:
+    """Sixth deals won by an expert that calls for the match, and by one that calls for points alone."""
+    expert = computer_player(Strength.EXPERT)
+    shares: dict[int, list[tuple[float, float]]] = {lead: [] for lead in LEADS}
+    for index, deck in enumerate(decks(2011, pairs)):
+        for seat in (0, 1):
+
+            def play(one: Player, seat: int = seat, deck=deck, index: int = index) -> Deal:
+                players = (one, expert) if seat == 0 else (expert, one)
+                return play_deal(Deal.begin(0, deck), players, source(f"2011/{index}"))
+
+            plain = play(expert)
+            for lead in LEADS:
+                shares[lead].append((won(play(AtScore(expert, lead)), seat, lead), won(plain, seat, lead)))
+    # Leads share their deals, so that over all of them a deal is one figure.
+    total = [
+        tuple(sum(one[part] for one in row) / len(LEADS) for part in (0, 1))
+        for row in zip(*shares.values(), strict=True)
+    ]
+    rows = []
+    for lead, results in (*shares.items(), ("all", total)):
+        gain = mean_of(100 * (match - points) for match, points in results)
+        means = [100 * sum(one[part] for one in results) / len(results) for part in (0, 1)]
+        shown = (f"{means[0]:.1f}", f"{means[1]:.1f}", f"{gain.value:+.1f} ±{gain.margin:.1f}")
+        rows.append((str(lead), str(len(results)), *shown))
+    yield Table("Sixth deals won, %", ("lead", "deals", "for the match", "for points", "gain"), rows)
 
 
 def others(pairs: int) -> Iterator[Table]:
@@ -137,7 +181,7 @@ def others(pairs: int) -> Iterator[Table]:
 
 def python(pairs: int) -> Iterator[Table]:
     """The card play of the expert with the nodes that pure Python has time for."""
-    player = Strong(LEVELS[Strength.EXPERT]._replace(card_nodes=PYTHON_NODES))
+    player = computer_player(Strength.EXPERT, form=Form.PYTHON)
     rows = [
         (
             f"{PYTHON_NODES} nodes a card against the baseline",
@@ -221,6 +265,8 @@ def memory(pairs: int) -> Iterator[Table]:
 SECTIONS: dict[str, tuple[Callable[[int], Iterator[Table]], int]] = {
     "baseline": (baseline, 1000),
     "strength": (strength, 500),
+    "earlier": (earlier, 1000),
+    "sixth": (sixth, 60),
     "others": (others, 200),
     "python": (python, 400),
     "times": (times, 40),

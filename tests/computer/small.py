@@ -7,10 +7,20 @@ from random import Random
 
 from bridgette import Deal, Match, shuffled_deck, view
 from bridgette.computer.players.baseline import Baseline
-from bridgette.computer.players.levels import Level
+from bridgette.computer.players.levels import Draws, Level
 
-CLUB = Level(card=3, call=3, discard=3, card_nodes=2000, call_nodes=30_000, discard_nodes=100_000, draws=1, seconds=1.0)
-EXPERT = CLUB._replace(draws=4)
+CLUB = Level(
+    card=3,
+    call=3,
+    discard=3,
+    card_nodes=2000,
+    call_nodes=30_000,
+    discard_nodes=100_000,
+    lead_nodes=4000,
+    draws=Draws(1, 1),
+    seconds=1.0,
+)
+EXPERT = CLUB._replace(draws=Draws(4, 8))
 
 
 def decisions(seed: int) -> Iterator[tuple[Match, int]]:

@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 
 from bridgette import BIDS, DECK, Bid, Contract, Deal, Match, Phase, PlainCall, Strain, Suit, Trick, parse_call
 from bridgette.auction import Auction
-from bridgette.computer.guessing.bids import best_call, rate_calls, standing_of
+from bridgette.computer.guessing.bids import EVEN, best_call, rate_calls, standing_of
 from bridgette.computer.guessing.estimate import outlook, situation
 from bridgette.computer.guessing.evidence import gather, ruled_out, shortest_lengths
 from bridgette.computer.guessing.holdings import FULL, cards_of, lengths_of, mask_of
-from bridgette.computer.guessing.inference import likelihoods, liking_of, resample
+from bridgette.computer.guessing.inference import Guessed, likelihoods, liking_of, resample
 from bridgette.computer.guessing.keeping import best_keep
 from bridgette.computer.guessing.points import chances, ladder, mean_points, payoff
 from bridgette.computer.guessing.sampling import draw_hands
 from bridgette.computer.players.averages import Figures, Row, difference, is_settled, means_of
-from bridgette.computer.players.contracts import played_points
+from bridgette.computer.players.contracts import played
 from bridgette.computer.players.effort import Effort
 from bridgette.computer.players.player import Note
 from bridgette.computer.players.rollout import play_out
@@ -147,20 +147,20 @@ def test_a_strong_bid_makes_strong_hands_likelier():
         deal = deal.after(seat, playouts.discard(Random(0), deal, seat))
     shown = view_deal(deal, 1)
     evidence = gather(shown, shown.own, 1)
-    drawn = draw_hands(evidence, 200, Random(1)).hands
+    drawn = [Guessed(kept, EVEN) for kept in draw_hands(evidence, 200, Random(1)).hands]
 
     def promise(text: str) -> float:
         asked = shown.__class__(**{name: getattr(shown, name) for name in shown.__slots__} | {"calls": calls(text)})
         found = resample(drawn, likelihoods(drawn, asked, 1, evidence), 60, Random(2))
-        total = sum(weight for _, weight in found)
-        return sum(weight * max(outlook(kept, evidence.place).declaring) for kept, weight in found) / total
+        total = sum(weight for _, weight, _ in found)
+        return sum(weight * max(outlook(kept, evidence.place).declaring) for kept, weight, _ in found) / total
 
     assert promise("1C") < promise("4C")
 
 
 def test_resampling_keeps_the_number_and_the_shares():
-    found = dict(resample([1, 2, 3], [1.0, 0.0, 3.0], 40, Random(0)))
-    assert found == {1: 10, 3: 30}
+    found = resample([Guessed(hand, EVEN) for hand in (1, 2, 3)], [1.0, 0.0, 3.0], 40, Random(0))
+    assert {hand: weight for hand, weight, _ in found} == {1: 10, 3: 30}
 
 
 def test_a_strain_that_was_bid_is_liked():
@@ -205,7 +205,7 @@ def test_chances_add_up_and_points_follow():
 def test_points_as_people_play_lie_between_those_of_near_results():
     contract = Contract(Bid(3, Strain.CLUBS), 0)
     near = payoff(contract)[7:12]
-    assert min(near) < played_points(contract, 9) < max(near)
+    assert min(near) < played(contract, 9, mine=True).points < max(near)
 
 
 # Imagined auctions
@@ -254,7 +254,7 @@ def test_r18_two_passes_end_it_without_a_contract():
 
 
 def rows(*points: tuple[float, ...], weight: int = 1) -> list[Row]:
-    return [Row(weight, [Figures(one, 1.0, 7.0) for one in row]) for row in points]
+    return [Row(weight, [Figures(one, 1.0, 7.0, one) for one in row]) for row in points]
 
 
 def test_means_go_by_weight():
@@ -278,7 +278,12 @@ def test_the_default_stays_unless_it_is_beaten_by_the_margin():
     better = rows(*[(0, 40)] * 8)
     assert pick(better, [0, 0]) == 1
     assert pick(better, [0, 60]) == 0
-    assert pick(rows((0, 300), (0, -200)), [0, 0]) == 0
+    assert pick(rows(*[(0, 300), (0, -200)] * 4), [0, 0]) == 0
+
+
+def test_few_hands_prove_nothing():
+    assert pick(rows(*[(0, 40)] * 5), [0, 0]) == 0
+    assert pick(rows(*[(0, 40)] * 6), [0, 0]) == 1
 
 
 # Effort

@@ -36,6 +36,26 @@ _PASS_FIRST = -150.0
 """Points of passing as dealer: the opponent bids first then."""
 
 
+class Temper(NamedTuple):
+    """How somebody's calls depart from the baseline's. Tricks: ``opening`` and ``later``, added to what the own hand is
+    thought to take before and after the opponent has bid, ``doubled`` besides once the own bid is doubled; ``defence``,
+    taken from what the opponent is thought to take. Points: ``double`` and ``redouble``, added to what these are
+    thought to be worth. ``sharp``: sees by sampling what goes down; its doubles in an imagined auction then go by the
+    tricks that the contract takes, and not by rule."""
+
+    opening: float = 0.0
+    later: float = 0.0
+    doubled: float = 0.0
+    defence: float = 0.0
+    double: float = 0.0
+    redouble: float = 0.0
+    sharp: bool = False
+
+
+EVEN = Temper()
+"""The baseline's own temper."""
+
+
 class Standing(NamedTuple):
     """What stands in an auction for the player who is to call: bid, whose, how often doubled; the last bid of the
     opponent and the own one; how many calls were made."""
@@ -85,18 +105,18 @@ def their_tricks(outlook: Outlook, bid: Bid) -> float:
     return constant + level * min(bid.level, _TOP_OF_SHADE + 1) + defence * (13 - outlook.defending[bid.strain])
 
 
-def my_shade(standing: Standing) -> float:
+def my_shade(standing: Standing, temper: Temper = EVEN) -> float:
     """What the opponent's bids and doubles take from the own estimates, in tricks."""
-    shade = _DOUBLED_SHADE if standing.mine and standing.doubling else 0.0
+    shade = _DOUBLED_SHADE + temper.doubled if standing.mine and standing.doubling else 0.0
     if standing.theirs is None:
-        return shade + _OPTIMISM
+        return shade + (_OPTIMISM + temper.opening)
     constant, level = _SHADE
-    return shade + constant + level * min(standing.theirs.level, _TOP_OF_SHADE)
+    return shade + (constant + temper.later) + level * min(standing.theirs.level, _TOP_OF_SHADE)
 
 
-def rate_bids(outlook: Outlook, standing: Standing) -> list[tuple[float, ...]]:
+def rate_bids(outlook: Outlook, standing: Standing, temper: Temper = EVEN) -> list[tuple[float, ...]]:
     """By strain, then by level from 0 to 7, the expected points of a bid; legal or not."""
-    shade, spread = my_shade(standing), _spread(standing)
+    shade, spread = my_shade(standing, temper), _spread(standing)
     doubted = standing.mine and standing.doubling > 0
     return [
         ladder(strain, tenths_of(mean + shade), spread, doubted)
@@ -104,11 +124,13 @@ def rate_bids(outlook: Outlook, standing: Standing) -> list[tuple[float, ...]]:
     ]
 
 
-def rate_double(outlook: Outlook, standing: Standing) -> float:
+def rate_double(outlook: Outlook, standing: Standing, temper: Temper = EVEN) -> float:
     """The expected points of a double or redouble, less a margin."""
-    points = rate_staying(outlook, standing, more=1) - _DOUBLE_MARGIN
+    points = rate_staying(outlook, standing, temper, more=1) - _DOUBLE_MARGIN
+    if standing.mine:
+        return points + temper.redouble
     # Who doubles must bear a redouble.
-    return points if standing.mine else min(points, rate_staying(outlook, standing, more=2))
+    return min(points, rate_staying(outlook, standing, temper, more=2)) + temper.double
 
 
 def rate_calls(outlook: Outlook, legal: Iterable[Call], standing: Standing) -> list[tuple[float, Call]]:
@@ -126,17 +148,17 @@ def rate_calls(outlook: Outlook, legal: Iterable[Call], standing: Standing) -> l
     return found
 
 
-def rate_staying(outlook: Outlook, standing: Standing, *, more: int = 0) -> float:
+def rate_staying(outlook: Outlook, standing: Standing, temper: Temper = EVEN, *, more: int = 0) -> float:
     """The caller's expected points if the standing bid becomes the contract, doubled ``more`` times more."""
     bid = standing.bid
     if bid is None:
         return 0.0 if standing.calls else _PASS_FIRST
     contract = Contract(bid, standing.doubling + more)
     if standing.mine:
-        mean = outlook.declaring[bid.strain] + my_shade(standing)
+        mean = outlook.declaring[bid.strain] + my_shade(standing, temper)
         return mean_points(contract, tenths_of(mean), _spread(standing))
     spread = _SPREAD_WHEN_DOUBLING if more else _SPREAD_AFTER_BIDS
-    return -mean_points(contract, tenths_of(their_tricks(outlook, bid)), spread)
+    return -mean_points(contract, tenths_of(their_tricks(outlook, bid) - temper.defence), spread)
 
 
 def _spread(standing: Standing) -> int:
@@ -155,19 +177,20 @@ def levels_open(lengths: Lengths, bid: Bid | None) -> list[tuple[int, int]]:
     ]
 
 
-def best_call(outlook: Outlook, standing: Standing) -> Call:
+def best_call(outlook: Outlook, standing: Standing, temper: Temper = EVEN) -> Call:
     """The legal call with the most expected points; of equal ones the lowest bid, and a bid before a pass.
 
     The same as the best of :func:`rate_calls`, but quick: whole auctions are imagined with it.
     """
     best, points = (-1, 0), _NEVER
-    ladders = rate_bids(outlook, standing)
+    ladders = rate_bids(outlook, standing, temper)
     for strain, (low, high) in enumerate(levels_open(outlook.lengths, standing.bid)):
         for level in range(low, high + 1):
             worth = ladders[strain][level]
             if worth > points or (worth == points and (level, strain) < best):
                 best, points = (level, strain), worth
-    staying = rate_staying(outlook, standing)
-    if (standing.may_double or standing.may_redouble) and rate_double(outlook, standing) > max(staying, points):
+    staying = rate_staying(outlook, standing, temper)
+    doubling = standing.may_double or standing.may_redouble
+    if doubling and rate_double(outlook, standing, temper) > max(staying, points):
         return PlainCall.REDOUBLE if standing.mine else PlainCall.DOUBLE
     return PlainCall.PASS if staying > points else Bid(best[0], _STRAINS[best[1]])

@@ -13,14 +13,23 @@ from typing import NamedTuple
 
 from bridgette.calls import Bid, Call, PlainCall
 from bridgette.cards import COLON_OF, Rank, Seat, Suit
-from bridgette.computer.guessing.bids import NOTHING, Standing, levels_open, rate_bids, rate_double, rate_staying
+from bridgette.computer.guessing.bids import (
+    NOTHING,
+    Standing,
+    Temper,
+    levels_open,
+    rate_bids,
+    rate_double,
+    rate_staying,
+)
 from bridgette.computer.guessing.estimate import outlook
 from bridgette.computer.guessing.evidence import SUIT_MASKS, Evidence
+from bridgette.computer.guessing.points import TRICKS
 from bridgette.computer.guessing.sampling import INDIFFERENT, Liking
 from bridgette.play import Trick, follower_wins
 from bridgette.views import DealView
 
-_TEMPERATURE = 90.0
+_TEMPERATURE = 120.0
 """Points: a call that is so much worse than another is made e times less often."""
 _LEAST = 0.002
 """No call is less likely than this, whatever the hand."""
@@ -33,15 +42,25 @@ _LOST_HONOUR = 0.3
 """The same when an honour was."""
 _DUCKED = 0.5
 """How likely it is that a card that could have won was not played."""
+_DUCKED_AT = {1: 0.02, 2: 0.25}
+"""The same when the player lacked so few tricks to make the contract, or to beat it."""
 _WASTED = 0.35
 """How likely it is that a trick was won with a higher card than was needed."""
 
 
+class Guessed(NamedTuple):
+    """A hand that the opponent may have kept, the 13 cards as a mask, and in what temper it may bid."""
+
+    hand: int
+    temper: Temper
+
+
 class Weighted(NamedTuple):
-    """A hand of the opponent, the 13 cards as a mask, and how often it counts."""
+    """A hand of the opponent with its temper, and how often it counts."""
 
     hand: int
     weight: int
+    temper: Temper
 
 
 def liking_of(calls: Sequence[Call], dealer: Seat, seat: Seat) -> Liking:
@@ -53,12 +72,14 @@ def liking_of(calls: Sequence[Call], dealer: Seat, seat: Seat) -> Liking:
     return found[0], found[1], found[2], found[3], found[4]
 
 
-def likelihoods(hands: Sequence[int], deal: DealView, seat: Seat, evidence: Evidence) -> list[float]:
+def likelihoods(hands: Sequence[Guessed], deal: DealView, seat: Seat, evidence: Evidence) -> list[float]:
     """How likely somebody with each of the hands is to have called and played as the opponent of ``seat`` did."""
     other = 1 - seat
     moments = _moments(deal.calls, deal.dealer, other)
+    stakes = _stakes(deal, other)
     return [
-        _of_calls(hand, evidence.place, moments) * _of_plays(hand, deal.tricks, other, _trump(deal)) for hand in hands
+        _of_calls(hand, evidence.place, moments, temper) * _of_plays(hand, deal.tricks, other, _trump(deal), stakes)
+        for hand, temper in hands
     ]
 
 
@@ -67,20 +88,20 @@ def effective_size(weights: Sequence[float]) -> float:
     return sum(weights) ** 2 / sum([weight * weight for weight in weights])
 
 
-def resample(hands: Sequence[int], weights: Sequence[float], count: int, rng: Random) -> list[Weighted]:
+def resample(hands: Sequence[Guessed], weights: Sequence[float], count: int, rng: Random) -> list[Weighted]:
     """``count`` hands in proportion to their weights, in an order of chance."""
     step = sum(weights) / count
     at = rng.random() * step
     below = 0.0
     found = []
-    for hand, weight in zip(hands, weights, strict=True):
+    for (hand, temper), weight in zip(hands, weights, strict=True):
         below += weight
         times = 0
         while at < below:
             times += 1
             at += step
         if times:
-            found.append(Weighted(hand, times))
+            found.append(Weighted(hand, times, temper))
     rng.shuffle(found)
     return found
 
@@ -100,17 +121,17 @@ def _moments(calls: Sequence[Call], dealer: Seat, seat: Seat) -> list[tuple[Call
     return found
 
 
-def _of_calls(hand: int, place: int, moments: Sequence[tuple[Call, Standing]]) -> float:
+def _of_calls(hand: int, place: int, moments: Sequence[tuple[Call, Standing]], temper: Temper) -> float:
     """How likely the hand was to make these calls."""
     likelihood = 1.0
     promise = outlook(hand, place)
     for call, standing in moments:
-        ladders = rate_bids(promise, standing)
-        points = [rate_staying(promise, standing)]
+        ladders = rate_bids(promise, standing, temper)
+        points = [rate_staying(promise, standing, temper)]
         for ladder, (low, high) in zip(ladders, levels_open(promise.lengths, standing.bid), strict=True):
             points += ladder[low : high + 1]
         may_double = standing.may_double or standing.may_redouble
-        doubling = rate_double(promise, standing) if may_double else _NEVER
+        doubling = rate_double(promise, standing, temper) if may_double else _NEVER
         made = points[0] if call is PlainCall.PASS else doubling
         if isinstance(call, Bid):
             made = ladders[call.strain][call.level]
@@ -120,10 +141,23 @@ def _of_calls(hand: int, place: int, moments: Sequence[tuple[Call, Standing]]) -
     return likelihood
 
 
-def _of_plays(hand: int, tricks: Sequence[Trick], seat: Seat, trump: Suit | None) -> float:
+def _stakes(deal: DealView, seat: Seat) -> list[int]:
+    """By trick, how many tricks the seat lacked before it to make the contract or to beat it; 0 when that was done."""
+    if deal.contract is None or deal.declarer is None:
+        return []
+    goal = deal.contract.bid.goal
+    lacks = goal if deal.declarer == seat else TRICKS + 1 - goal
+    found = []
+    for trick in deal.tricks:
+        found.append(max(0, lacks))
+        lacks -= trick.winner == seat
+    return found
+
+
+def _of_plays(hand: int, tricks: Sequence[Trick], seat: Seat, trump: Suit | None, stakes: Sequence[int]) -> float:
     """How likely the hand was to follow as it did: winning as cheaply as it could, and colons not wasted."""
     likelihood = 1.0
-    for trick in tricks:
+    for trick, lacks in zip(tricks, stakes, strict=True):
         lead, follow = trick.lead, trick.follow
         if follow is None:
             break
@@ -143,7 +177,7 @@ def _of_plays(hand: int, tricks: Sequence[Trick], seat: Seat, trump: Suit | None
         if hand >> COLON_OF[lead].index & 1:
             likelihood *= _LOST_HONOUR if follow.rank is not None and follow.rank >= Rank.JACK else _KEPT_COLON
         if follow.suit is lead.suit and in_suit & ((1 << lead.index) - 1):
-            likelihood *= _DUCKED
+            likelihood *= _DUCKED_AT.get(lacks, _DUCKED)
     return likelihood
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from bridgette.cards import Seat
 from bridgette.computer.guessing.evidence import Evidence
 from bridgette.computer.guessing.inference import (
+    Guessed,
     Weighted,
     effective_size,
     likelihoods,
@@ -16,9 +17,14 @@ from bridgette.computer.guessing.inference import (
     resample,
 )
 from bridgette.computer.guessing.sampling import draw_hands
+from bridgette.computer.guessing.tempers import TEMPERS
 from bridgette.computer.players.effort import Effort
+from bridgette.computer.players.levels import Draws
 from bridgette.computer.players.player import Note
 from bridgette.views import DealView
+
+ENOUGH = 20.0
+"""The effective number of hands at which no more are drawn."""
 
 
 class Guess(NamedTuple):
@@ -33,20 +39,38 @@ class Guess(NamedTuple):
 
 
 def guess_hands(
-    deal: DealView, seat: Seat, evidence: Evidence, count: int, draws: int, effort: Effort, rng: Random
+    deal: DealView, seat: Seat, evidence: Evidence, count: int, draws: Draws, effort: Effort, rng: Random
 ) -> Guess:
     """``count`` hands that the opponent may have kept.
 
-    With ``draws`` above 1 so many are drawn for each, and those preferred that fit the opponent's calls and plays.
+    A player who infers draws more, and prefers those that fit the opponent's calls and plays: at least
+    ``draws.least`` for each, and on until they are worth :data:`ENOUGH`, or ``draws.most`` for each.
     Raises :class:`~bridgette.computer.guessing.sampling.Impossible`.
     """
-    infers = draws > 1
+    if not draws.infers:
+        drawn = draw_hands(evidence, count, rng)
+        if drawn.loosened:
+            effort.notes.add(Note.LOOSENED)
+        return _alike(drawn.hands, count)
     liking = liking_of(deal.calls, deal.dealer, 1 - seat)
-    drawn = draw_hands(evidence, count * draws, rng, liking) if infers else draw_hands(evidence, count, rng)
-    if drawn.loosened:
-        effort.notes.add(Note.LOOSENED)
-    if infers and (deal.calls or deal.tricks):
-        weights = likelihoods(drawn.hands, deal, seat, evidence)
-        return Guess(resample(drawn.hands, weights, count, rng), effective_size(weights))
-    hands = drawn.hands[:count]
-    return Guess([Weighted(hand, 1) for hand in hands], float(len(hands)))
+    seen = bool(deal.calls or deal.tricks)
+    found: list[Guessed] = []
+    weights: list[float] = []
+    for batch in range(draws.most):
+        if batch and (not seen or effort.is_over or (batch >= draws.least and effective_size(weights) >= ENOUGH)):
+            break
+        drawn = draw_hands(evidence, count, rng, liking)
+        if drawn.loosened:
+            effort.notes.add(Note.LOOSENED)
+        fresh = [Guessed(hand, TEMPERS[place % len(TEMPERS)]) for place, hand in enumerate(drawn.hands)]
+        found += fresh
+        if seen:
+            weights += likelihoods(fresh, deal, seat, evidence)
+    if not seen:
+        return _alike([hand for hand, _ in found], count)
+    return Guess(resample(found, weights, count, rng), effective_size(weights))
+
+
+def _alike(hands: Sequence[int], count: int) -> Guess:
+    taken = [Weighted(hand, 1, TEMPERS[place % len(TEMPERS)]) for place, hand in enumerate(hands[:count])]
+    return Guess(taken, float(len(taken)))

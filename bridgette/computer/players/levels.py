@@ -7,13 +7,27 @@ from typing import NamedTuple
 from bridgette.computer.players.player import Form, Strength
 
 
+class Draws(NamedTuple):
+    """How many hands are drawn for one that is looked at: at the least, and at the most if they are worth few.
+
+    One alone is for a player who draws no conclusions from what bids and plays say about strength.
+    """
+
+    least: int
+    most: int
+
+    @property
+    def infers(self) -> bool:
+        """Whether bids and plays are taken for what they say about strength."""
+        return self.most > 1
+
+
 class Level(NamedTuple):
     """The budget of a sampling player.
 
     ``card``, ``call`` and ``discard`` are the hands of the opponent that are looked at in each kind of decision, and
-    ``…_nodes`` the solver nodes that may be spent on it; ``draws``: how many hands are drawn for one that is looked at,
-    1 for a player who draws no conclusions from what bids and plays say about strength. ``seconds``: when the
-    clock, if there is one, stops a decision.
+    ``…_nodes`` the solver nodes that may be spent on it, ``lead_nodes`` on the opening lead; ``draws``: how many hands
+    are drawn for them. ``seconds``: when the clock, if there is one, stops a decision.
     """
 
     card: int
@@ -22,7 +36,8 @@ class Level(NamedTuple):
     card_nodes: int
     call_nodes: int
     discard_nodes: int
-    draws: int
+    lead_nodes: int
+    draws: Draws
     seconds: float
 
 
@@ -34,17 +49,19 @@ LEVELS = {
         card_nodes=100_000,
         call_nodes=150_000,
         discard_nodes=300_000,
-        draws=1,
+        lead_nodes=300_000,
+        draws=Draws(1, 1),
         seconds=1.35,
     ),
     Strength.EXPERT: Level(
         card=32,
-        call=32,
-        discard=24,
+        call=64,
+        discard=64,
         card_nodes=300_000,
-        call_nodes=800_000,
-        discard_nodes=1_000_000,
-        draws=3,
+        call_nodes=1_600_000,
+        discard_nodes=2_500_000,
+        lead_nodes=900_000,
+        draws=Draws(3, 12),
         seconds=1.35,
     ),
 }
@@ -60,6 +77,7 @@ def level_of(strength: Strength, form: Form) -> Level:
         return level
     return level._replace(
         card_nodes=min(level.card_nodes, PYTHON_NODES),
+        lead_nodes=min(level.lead_nodes, PYTHON_NODES),
         call_nodes=min(level.call_nodes, PYTHON_NODES),
         discard_nodes=min(level.discard_nodes, PYTHON_NODES),
     )

@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 from bridgette.deal import Action
 from bridgette.views import DealView, MatchView, OwnCards
 
-VERSION = "1"
+VERSION = "2"
 """Of the players of all strengths: raised when any of them may decide otherwise than before, from the same view and the
 same random source. A record names it, so that nobody judges one version's acts by another (docs/record.md)."""
 
@@ -50,6 +50,7 @@ class Note(Enum):
     IMPOSSIBLE = "no hand of the opponent fits what was seen"
     LOOSENED = "few hands of the opponent fit what was seen"
     FALLBACK = "chosen by rule"
+    HOPE = "played for the hand that would help"
 
 
 class Candidate(NamedTuple):
@@ -69,11 +70,17 @@ class Candidate(NamedTuple):
 
 
 class Reasons(NamedTuple):
-    """The figures behind a decision: the choices that were looked at, best first, and what to know about them."""
+    """The figures behind a decision: the choices that were looked at, best first, and what to know about them.
+
+    ``effective``: how many equally likely hands of the opponent the drawn ones are worth (Kish's effective sample
+    size); ``hands``: how many different hands were looked at; both 0 where the decision went by rule.
+    """
 
     candidates: tuple[Candidate, ...] = ()
     notes: frozenset[Note] = frozenset()
     nodes: int = 0
+    effective: float = 0.0
+    hands: int = 0
 
 
 class Decision(NamedTuple):

@@ -1,4 +1,4 @@
-"""The rest of an auction, called by the baseline for both hands."""
+"""The rest of an auction, imagined: both hands are called by rule, each in a temper."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bridgette.calls import Call, Contract, PlainCall
 from bridgette.cards import Pair, Seat
-from bridgette.computer.guessing.bids import Standing, best_call
+from bridgette.computer.guessing.bids import EVEN, Standing, Temper, best_call
 from bridgette.computer.guessing.estimate import Outlook
 
 
@@ -17,14 +17,23 @@ class Outcome(NamedTuple):
     declarer: Seat
 
 
-def play_out(standing: Standing, caller: Seat, outlooks: Pair[Outlook], call: Call | None = None) -> Outcome:
-    """How the auction ends from what stands for ``caller``, when the baseline calls for both.
+def play_out(
+    standing: Standing,
+    caller: Seat,
+    outlooks: Pair[Outlook],
+    call: Call | None = None,
+    tempers: Pair[Temper] = (EVEN, EVEN),
+) -> Outcome:
+    """How the auction ends from what stands for ``caller``, when both call by rule in these tempers.
 
-    ``call``, if given, is the first call.
+    ``call``, if given, is the first call. A sharp player is let pass where it would double by rule: whether it doubles
+    depends on what the contract takes, see :meth:`~bridgette.computer.players.contracts.Contracts.figures`.
     """
     while True:
         if call is None:
-            call = best_call(outlooks[caller], standing)
+            call = best_call(outlooks[caller], standing, tempers[caller])
+            if call is PlainCall.DOUBLE and tempers[caller].sharp:
+                call = PlainCall.PASS
         if call is PlainCall.PASS and standing.bid is not None:
             declarer = caller if standing.mine else 1 - caller
             return Outcome(Contract(standing.bid, standing.doubling), declarer)

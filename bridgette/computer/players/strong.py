@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from random import Random
 
+from bridgette.cards import Seat
+from bridgette.computer.guessing.prospects import Prospects
 from bridgette.computer.guessing.sampling import Impossible
 from bridgette.computer.players import baseline
 from bridgette.computer.players.levels import Level
@@ -14,6 +16,17 @@ from bridgette.computer.players.strong_cards import choose_card
 from bridgette.computer.players.strong_exchange import choose_discard
 from bridgette.deal import Phase
 from bridgette.views import MatchView
+
+_FROM = 3
+"""After so many counted deals the chance of winning the match begins to count."""
+
+
+def prospects_of(view: MatchView, seat: Seat) -> Prospects | None:
+    """The state of the match for the seat; ``None`` while the points alone count."""
+    if view.counted < _FROM:
+        return None
+    after = max(0, view.format.deals - view.counted - 1)
+    return Prospects(view.totals[seat] - view.totals[1 - seat], after, view.deal.dealer == seat)
 
 
 class Strong:
@@ -35,7 +48,7 @@ class Strong:
                 case Phase.EXCHANGE:
                     return choose_discard(deal, own, seat, self._level, self._clock, rng)
                 case Phase.AUCTION:
-                    return choose_call(deal, own, seat, self._level, self._clock, rng)
+                    return choose_call(deal, own, seat, self._level, self._clock, rng, prospects_of(view, seat))
                 case _:
                     return choose_card(deal, own, seat, self._level, self._clock, rng)
         except (Impossible, *baseline.CONTRADICTIONS):

@@ -1,23 +1,25 @@
 """The sampling player's choice of a call.
 
-For each hand that the opponent may hold and each call worth a thought, the baseline bids the rest of the auction for
-both, and the contract that comes of it is solved. The means favour the call that was lucky (the optimiser's
-curse), so another call than the baseline's must be better by a margin, and a double by a larger one.
+For each hand that the opponent may hold, in the temper that it may have, and for each call worth a thought, the rest of
+the auction is imagined, and the contract that comes of it is solved. The means favour the call that was lucky (the
+optimiser's curse), so another call than the baseline's must be better by a margin, and a double by a larger one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from random import Random
 
 from bridgette.calls import Bid, Call, PlainCall
 from bridgette.cards import Pair, Seat
-from bridgette.computer.guessing.bids import Standing, rate_calls, standing_of
+from bridgette.computer.guessing.bids import Standing, Temper, rate_calls, standing_of
 from bridgette.computer.guessing.estimate import Outlook, outlook
 from bridgette.computer.guessing.evidence import gather
 from bridgette.computer.guessing.holdings import cards_of
-from bridgette.computer.guessing.points import TRICKS
-from bridgette.computer.players.averages import Figures, Row, Rows, Weighed, difference, is_settled
+from bridgette.computer.guessing.prospects import Prospects
+from bridgette.computer.guessing.tempers import OURS
+from bridgette.computer.players.averages import Figures, Row, Rows, Weighed, difference, is_settled, means_of
 from bridgette.computer.players.contracts import Contracts
 from bridgette.computer.players.effort import Effort
 from bridgette.computer.players.guesses import guess_hands
@@ -32,21 +34,36 @@ _MOST = 9
 """The most calls that are looked at."""
 _LOOKS = 4
 """After so many hands it is asked whether the choice is settled."""
+_FEWEST = 6
+"""Hands that must have been looked at before another choice than the default is taken."""
 _ERRORS_ASKED = 0.7
 """Standard errors by which another call must be better than the baseline's."""
-_DOUBLE_MARGIN = 60.0
+_DOUBLE_MARGIN = 30.0
 """Points by which a double or redouble must be better besides."""
+_REDOUBLE_FROM = 0.6
+"""How likely the contract must be made, by the own figures, for a redouble."""
+_DOUBLE_UPTO = 0.3
+"""How likely it may be made, by the own figures, for a double."""
 
 
-def choose_call(deal: DealView, own: OwnCards, seat: Seat, level: Level, clock: Clock | None, rng: Random) -> Decision:
-    """The call with the best mean score, with a margin for the baseline's.
+def choose_call(
+    deal: DealView,
+    own: OwnCards,
+    seat: Seat,
+    level: Level,
+    clock: Clock | None,
+    rng: Random,
+    prospects: Prospects | None = None,
+) -> Decision:
+    """The call that is worth most in the mean, with a margin for the baseline's.
 
-    Raises :class:`~bridgette.computer.guessing.sampling.Impossible` when the opponent can hold no hand.
+    ``prospects``: the state of the match, where it counts beside the points. Raises
+    :class:`~bridgette.computer.guessing.sampling.Impossible` when the opponent can hold no hand.
     """
     if len(own.calls) == 1:
         return Decision(own.calls[0], Reasons((), frozenset((Note.ONLY_CHOICE,))))
     effort = Effort(level.call_nodes, clock, level.seconds)
-    return pick_call(weigh_calls(deal, own, seat, level, effort, rng))
+    return pick_call(weigh_calls(deal, own, seat, level, effort, rng, prospects=prospects))
 
 
 def weigh_calls(
@@ -57,13 +74,14 @@ def weigh_calls(
     effort: Effort,
     rng: Random,
     *,
+    prospects: Prospects | None = None,
     settle: bool = True,
     also: Call | None = None,
 ) -> Weighed:
     """Every call worth a thought over the hands that the opponent may hold, the baseline's first.
 
-    ``settle``: stop as soon as more hands would hardly change the choice. ``also`` is looked at in any case. Raises as
-    :func:`choose_call`.
+    ``settle``: stop as soon as more hands would hardly change the choice; ``also``: a call to look at in any case.
+    Raises as :func:`choose_call`.
     """
     evidence = gather(deal, own, seat)
     mine = outlook(evidence.hand, evidence.own_place)
@@ -73,26 +91,44 @@ def weigh_calls(
         options.append(also)
     guess = guess_hands(deal, seat, evidence, level.call, level.draws, effort, rng)
     rows: list[Row] = []
-    for index, (hand, weight) in enumerate(guess.hands):
+    ends: list[Sequence[Outcome]] = []
+    different = set()
+    for index, (hand, weight, temper) in enumerate(guess.hands):
         if effort.is_over or (settle and index % _LOOKS == 0 and is_settled(rows)):
             break
         theirs = outlook(hand, evidence.place)
         outlooks = (mine, theirs) if seat == 0 else (theirs, mine)
+        tempers = (OURS, temper) if seat == 0 else (temper, OURS)
         pair = (own.hand, cards_of(hand)) if seat == 0 else (cards_of(hand), own.hand)
-        figures = _try_calls(standing, options, seat, outlooks, Contracts(pair, effort))
+        outcomes = [play_out(standing, seat, outlooks, call, tempers) for call in options]
+        figures = _figures(outcomes, seat, tempers, Contracts(pair, effort, prospects))
         if figures is not None:
             rows.append(Row(weight, figures))
-    return Weighed(tuple(options), rows, guess.effective, len(rows), frozenset(effort.notes), effort.spent)
+            ends.append(outcomes)
+            different.add(hand)
+    notes = frozenset(effort.notes)
+    return Weighed(tuple(options), rows, guess.effective, len(different), notes, effort.spent, ends=ends)
 
 
 def pick_call(weighed: Weighed) -> Decision:
-    """The call with the best mean after its margin; the baseline's, the first one, when no hand was looked at."""
+    """The call that is worth most after its margin; when no hand was looked at the baseline's, the first, but no
+    redouble, which is never made by rule."""
+    options = weighed.options
     if not weighed.rows:
-        return Decision(weighed.options[0], Reasons((), weighed.notes | {Note.FALLBACK}, weighed.nodes))
-    margins = [0.0 if isinstance(call, Bid) or call is PlainCall.PASS else _DOUBLE_MARGIN for call in weighed.options]
-    chosen = weighed.options[pick(weighed.rows, margins)]
-    found = sorted(weighed.candidates, key=lambda candidate: -candidate.points)
-    return Decision(chosen, Reasons(tuple(found), weighed.notes, weighed.nodes))
+        by_rule = next(call for call in options if call is not PlainCall.REDOUBLE)
+        return Decision(by_rule, weighed.reasons((), Note.FALLBACK))
+    means = means_of(weighed.rows)
+    margins = [0.0 if isinstance(call, Bid) or call is PlainCall.PASS else _DOUBLE_MARGIN for call in options]
+    # What the standing contract comes to: nothing is gained by hoping that the opponent runs.
+    makes = means[options.index(PlainCall.PASS)].made
+    if PlainCall.REDOUBLE in options and makes < _REDOUBLE_FROM:
+        margins[options.index(PlainCall.REDOUBLE)] = inf
+    if PlainCall.DOUBLE in options and makes > _DOUBLE_UPTO:
+        margins[options.index(PlainCall.DOUBLE)] = inf
+    order = sorted(range(len(options)), key=lambda place: -means[place].worth)
+    found = weighed.candidates
+    chosen = options[pick(weighed.rows, margins, weighed.effective)]
+    return Decision(chosen, weighed.reasons([found[place] for place in order]))
 
 
 def worth_a_thought(mine: Outlook, standing: Standing, legal: Sequence[Call]) -> list[Call]:
@@ -105,40 +141,39 @@ def worth_a_thought(mine: Outlook, standing: Standing, legal: Sequence[Call]) ->
     return [call for _, call in rated if call in chosen]
 
 
-def _try_calls(
-    standing: Standing, options: Sequence[Call], seat: Seat, outlooks: Pair[Outlook], contracts: Contracts
+def _figures(
+    outcomes: Sequence[Outcome], seat: Seat, tempers: Pair[Temper], contracts: Contracts
 ) -> list[Figures] | None:
-    """What each call comes to; ``None`` when the effort is used up."""
+    """What each outcome comes to; ``None`` when the effort is used up."""
     row = []
-    for call in options:
-        figures = figures_of(play_out(standing, seat, outlooks, call), seat, contracts)
+    for outcome in outcomes:
+        figures = figures_of(outcome, seat, tempers, contracts)
         if figures is None:
             return None
         row.append(figures)
     return row
 
 
-def figures_of(outcome: Outcome, seat: Seat, contracts: Contracts) -> Figures | None:
+def figures_of(outcome: Outcome, seat: Seat, tempers: Pair[Temper], contracts: Contracts) -> Figures | None:
     """What the end of an auction is worth to the seat; ``None`` when the effort is used up."""
     contract, declarer = outcome
     if contract is None:
-        return Figures(0.0, 0.0, 0.0)
-    tricks = contracts.tricks(contract.bid.strain, declarer)
-    points = contracts.points(contract, declarer)
-    if tricks is None or points is None:
-        return None
-    made = float(tricks >= contract.bid.goal)
-    if declarer != seat:
-        return Figures(-points, made, TRICKS - tricks)
-    return Figures(points, made, tricks)
+        return contracts.nothing
+    return contracts.figures(contract, declarer, seat, sharp=tempers[1 - declarer].sharp)
 
 
-def pick(rows: Rows, margins: Sequence[float]) -> int:
-    """The choice with the best mean points after its margin, if it beats the first one, the default, beyond chance."""
-    best, ahead = 0, 0.0
+def pick(rows: Rows, margins: Sequence[float], effective: float = inf) -> int:
+    """The choice that is worth most in the mean after its margin, if it beats the first, the default, beyond chance.
+
+    The less the hands are worth, the more it takes, and few prove nothing. A default with a margin of its own is asked
+    for that margin less; one that is ruled out (an infinite margin) is beaten by any other.
+    """
+    if len(rows) < _FEWEST and margins[0] < inf:
+        return 0
+    best, ahead = 0, 0.0 if margins[0] < inf else -inf
     for place in range(1, len(margins)):
-        gain, error = difference(rows, place, 0)
-        lead = gain - _ERRORS_ASKED * error - max(0.0, margins[place] - margins[0])
+        gain, error = difference(rows, place, 0, effective)
+        lead = gain - _ERRORS_ASKED * error - max(0.0, margins[place] - min(margins[0], _DOUBLE_MARGIN))
         if lead > ahead:
             best, ahead = place, lead
     return best

@@ -9,17 +9,18 @@ from __future__ import annotations
 from random import Random
 
 from bridgette.cards import Seat
-from bridgette.computer.guessing.bids import NOTHING
+from bridgette.computer.guessing.bids import NOTHING, Temper
 from bridgette.computer.guessing.estimate import Outlook, outlook
 from bridgette.computer.guessing.evidence import gather
 from bridgette.computer.guessing.holdings import cards_of, mask_of
+from bridgette.computer.guessing.tempers import OURS
 from bridgette.computer.players import baseline
 from bridgette.computer.players.averages import Row, Weighed, candidates, is_settled, means_of
 from bridgette.computer.players.contracts import Contracts
 from bridgette.computer.players.effort import Effort
 from bridgette.computer.players.guesses import guess_hands
-from bridgette.computer.players.levels import Level
-from bridgette.computer.players.player import Candidate, Clock, Decision, Note, Reasons
+from bridgette.computer.players.levels import Draws, Level
+from bridgette.computer.players.player import Candidate, Clock, Decision, Note
 from bridgette.computer.players.rollout import play_out
 from bridgette.computer.players.strong_calls import figures_of, pick
 from bridgette.deal import Discard
@@ -50,15 +51,15 @@ def weigh_discards(deal: DealView, own: OwnCards, seat: Seat, level: Level, effo
     evidence = gather(deal, own, seat)
     held = mask_of(own.hand)
     keeps = worth_a_thought(held, evidence.own_place)
-    guess = guess_hands(deal, seat, evidence, level.discard, 1, effort, rng)
+    guess = guess_hands(deal, seat, evidence, level.discard, Draws(1, 1), effort, rng)
     field = _Field(deal, seat, held, keeps, evidence.own_place, effort)
     done = 0
     for share in _ROUNDS:
         upto = max(2, int(len(guess.hands) * share + 0.5))
-        for hand, _ in guess.hands[done:upto]:
+        for hand, _, temper in guess.hands[done:upto]:
             if effort.is_over or field.is_settled:
                 break
-            field.meet(hand, evidence.place)
+            field.meet(hand, evidence.place, temper)
         done = max(done, upto)
         if effort.notes & {Note.CLOCK, Note.BUDGET}:
             break
@@ -70,10 +71,10 @@ def weigh_discards(deal: DealView, own: OwnCards, seat: Seat, level: Level, effo
 def pick_discard(weighed: Weighed) -> Decision:
     """The best discards, if they beat the baseline's, the first, beyond chance."""
     if not weighed.rows:
-        return Decision(weighed.options[0], Reasons((), weighed.notes | {Note.FALLBACK}, weighed.nodes))
+        return Decision(weighed.options[0], weighed.reasons((), Note.FALLBACK))
     chosen = weighed.options[pick(weighed.rows, [0.0] * len(weighed.options))]
     found = sorted((*weighed.candidates, *weighed.dropped), key=lambda candidate: -candidate.points)
-    return Decision(chosen, Reasons(tuple(found), weighed.notes, weighed.nodes))
+    return Decision(chosen, weighed.reasons(found))
 
 
 def worth_a_thought(held: int, place: int) -> list[int]:
@@ -102,15 +103,16 @@ class _Field:
         self._rows: list[Row] = []
         self._dropped: list[Candidate] = []
 
-    def meet(self, hand: int, place: int) -> None:
+    def meet(self, hand: int, place: int, temper: Temper) -> None:
         """Try every candidate against a hand of the opponent; it does not count when the effort does not allow it."""
         theirs, cards = outlook(hand, place), cards_of(hand)
         row = []
         for mine, held in zip(self._outlooks, self._cards, strict=True):
             outlooks: tuple[Outlook, Outlook] = (mine, theirs) if self._seat == 0 else (theirs, mine)
             pair = (held, cards) if self._seat == 0 else (cards, held)
-            outcome = play_out(NOTHING, self._deal.dealer, outlooks)
-            figures = figures_of(outcome, self._seat, Contracts(pair, self._effort))
+            tempers = (OURS, temper) if self._seat == 0 else (temper, OURS)
+            outcome = play_out(NOTHING, self._deal.dealer, outlooks, None, tempers)
+            figures = figures_of(outcome, self._seat, tempers, Contracts(pair, self._effort))
             if figures is None:
                 return
             row.append(figures)
