@@ -140,7 +140,7 @@ class BridgetteClient(discord.AutoShardedClient):
             return
         work: dict[str, Callable[[], Awaitable[object]]] = {"catch up": self._catch_up.go_round}
         work |= {type(feature).__name__: feature.go_round for feature in self.app.features}
-        work |= {"house": self._keep_house, "house at the table": self.app.core.house.go_round}
+        work |= {"house": self._keep_house, "house-acts": self.app.core.house.go_round}
         if self._faces:
             core = self.app.core
             work["emoji"] = EmojiUpkeep(self, core.store, core.emoji, self._clock).go_round

@@ -110,6 +110,11 @@ class Challenge:
         """Whether the house is challenged, which accepts at once: its challenger starts the match."""
         return self.strength is not None
 
+    @property
+    def is_for_anybody(self) -> bool:
+        """Whether anybody may join."""
+        return self.opponent is None and not self.is_of_house
+
 
 @dataclass(frozen=True, slots=True)
 class NewChallenge:

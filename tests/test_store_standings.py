@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.store import (
+    AgainstHouse,
     BestDeal,
     Ending,
     FinishedDeal,
@@ -172,17 +173,33 @@ async def test_a_match_without_a_server_counts_on_none(store):
         assert [row.guild_id for row in await connection.execute(sa.select(results))] == [None, None]
 
 
-async def test_against_the_house_the_person_alone_is_counted(store):
-    await play(store, (1, 0), 0, (50, 20), 4, finished=[FinishedDeal(0, "4S", True, (50, 20), 10)])
+async def test_matches_against_the_house_stand_in_no_leaderboard_and_apart_by_strength(store):
+    finished = [FinishedDeal(0, "4S", True, (50, 20), 10)]
+    won = await play(store, (1, 0), 0, (50, 20), 4, finished=finished)
     await play(store, (0, 1), 0, (10, 0), 1)
     await play(store, (0, 0), 1)
-    kept = await sums(store)
-    assert kept == [(GUILD, 1, 2, 1, 1, 50, 30, 5)]
+    await play(store, (1, 0), 1, (7, 9), 2, guild=None)
+    await play(store, (1, 0), None, (3, 0), 1, guild=ELSEWHERE)
+    assert await sums(store) == []
     await store.standings.rebuild()
-    assert await sums(store) == kept
+    assert await sums(store) == []
+    assert await store.standings.figures(GUILD, 1) is None
+    assert await store.results.against_house(1, GUILD) == [AgainstHouse("expert", 2, 1, 50, 30, 5)]
+    assert await store.results.against_house(1, None) == [AgainstHouse("expert", 3, 1, 60, 39, 8)]
+    assert await store.results.against_house(1, None, ("chance",)) == []
+    assert await store.results.against_house(2, None) == []
+    assert await store.results.void(GUILD, won, is_voided=True)
+    assert await store.results.against_house(1, GUILD) == [AgainstHouse("expert", 1, 0, 0, 10, 1)]
+
+
+async def test_a_match_against_the_house_is_not_among_the_figures_of_those_against_people(store):
+    finished = [FinishedDeal(0, "4S", True, (500, 0), 10)]
+    await play(store, (1, 0), 0, (500, 0), 4, finished=finished)
+    await play(store, (1, 2), 0, (50, 20), 4, finished=[FinishedDeal(0, "4S", True, (50, 20), 10)])
     figures = await store.standings.figures(GUILD, 1)
-    assert figures.opponents == []
-    assert figures.best_deal == BestDeal(50, "4S", True, 1, 0, "House")
+    assert figures.standing.matches == 1
+    assert (figures.contracts_bid, figures.best_deal.points) == (1, 50)
+    assert [one.user_id for one in figures.opponents] == [2]
 
 
 async def test_who_was_forgotten_stands_nowhere_and_the_other_keeps_the_match(store):

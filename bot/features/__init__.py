@@ -11,6 +11,7 @@ from bot.features.challenges.feature import ChallengesFeature
 from bot.features.clock.feature import ClockFeature
 from bot.features.data.feature import DataFeature
 from bot.features.fairness.feature import FairnessFeature
+from bot.features.house.feature import HouseFeature
 from bot.features.leaderboard.feature import LeaderboardFeature
 from bot.features.learn.feature import LearnFeature
 from bot.features.lessons.feature import LessonsFeature
@@ -29,6 +30,7 @@ FEATURES: tuple[type[Feature], ...] = (
     LearnFeature,
     SoloFeature,
     TableFeature,
+    HouseFeature,
     RulesFeature,
     WatchingFeature,
     TakebackFeature,

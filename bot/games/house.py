@@ -65,15 +65,15 @@ class House:
             self._begin(what.after.id)
 
     async def catch_up(self, match_id: int) -> None:
-        """Act where it is the house's turn, if it does not already."""
-        if seat_of_house(await self._games.find(match_id)) is not None:
+        """Act where it is the house's turn, if it does not already; what has failed waits for its round."""
+        if match_id not in self._failed and seat_of_house(await self._games.find(match_id)) is not None:
             self._begin(match_id)
 
-    async def settled(self, match_id: int, within: float = WITHIN) -> None:
-        """Wait until the house has done what it has to do in a match, but only so many seconds."""
+    async def settled(self, match_id: int, within: float | None = None) -> None:
+        """Wait until the house has done what it has to do in a match, but only so many seconds, usually ``WITHIN``."""
         run = self._runs.get(match_id)
         if run is not None:
-            await asyncio.wait({run}, timeout=within)
+            await asyncio.wait({run}, timeout=WITHIN if within is None else within)
 
     async def replied(self, game: Game) -> Game:
         """The match with the house's reply to what was just done in it, if that comes soon."""

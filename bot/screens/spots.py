@@ -31,13 +31,15 @@ class Spot(Enum):
 class Subject:
     """What the screen is about: the id of a match or a challenge, the view of the match that its reader has, and,
     where one person alone reads it, who that is. ``kind``: what kind of match it is, by its name in
-    ``bot.games.kinds``, where a result is shown or one person reads it.
+    ``bot.games.kinds``, where a result is shown or one person reads it. ``for_anybody``: whether it is a challenge
+    that anybody may join.
     """
 
     id: int
     view: MatchView | None = None
     reader: Reader = PLAIN_READER
     kind: str = ""
+    for_anybody: bool = False
 
 
 Piece: TypeAlias = str | Button

@@ -77,7 +77,7 @@ async def test_the_countdown_ends_when_the_challenge_does(world: World) -> None:
 
 async def test_anybody_may_join_an_open_challenge(world: World) -> None:
     offer = await challenge(world, whom=None)
-    assert labels(offer) == ["Join", "Withdraw", "Rules"]
+    assert labels(offer) == ["Join", "Withdraw", "Play the house meanwhile", "Rules"]
     assert not world.pings
     world.assert_answered(await world.press(world["carol"], "Join"), contains="carol")
     shown = world.look(offer)
@@ -126,7 +126,7 @@ async def test_of_several_open_challenges_the_first_accepted_starts(world: World
     assert "are playing in this channel" in answer
     world.assert_answered(await world.press(world["alice"], "Join", on=second), contains="are playing in this channel")
     assert labels(world.look(first)) == ["Accept", "Decline", "Withdraw", "Rules"], "they stay until they expire"
-    assert labels(world.look(second)) == ["Join", "Withdraw", "Rules"]
+    assert labels(world.look(second)) == ["Join", "Withdraw", "Play the house meanwhile", "Rules"]
     await world.advance(LIFETIME + 60)
     for offer in (first, second):
         assert "has expired" in world.look(offer).text

@@ -88,12 +88,12 @@ def two_tricks(match: Match) -> bool:
 async def test_every_state_says_what_a_table_would(new_world: NewWorld) -> None:
     async with new_world() as world:
         scene = await solo(world, strength="novice", deals=2)
-        assert f"You 0 · {HOUSE} 0 · {HOUSE} has chosen what goes" in scene.panel(0).text
+        assert f"You 0 · {HOUSE} 0 · {HOUSE} has discarded" in scene.panel(0).text
         await play(scene, in_phase(Phase.AUCTION))
         deal = (await scene.match()).deals[-1]
         text = scene.panel(0).text
         assert "Deal 1 of 2 · you 0" in text
-        assert re.search(r"Up-card .+: (you dealt and drew|⁨House⁩ dealt and drew)", text)
+        assert re.search(r"Up-card .+: (you dealt|⁨House⁩ dealt), drew (4|8|12); (you|⁨House⁩) 2", text)
         await play(scene, in_phase(Phase.PLAY))
         deal, text = (await scene.match()).deals[-1], scene.panel(0).text
         said = re.search("Auction: (.*)", text)

@@ -23,7 +23,10 @@ from typing import Any
 from sqlalchemy import event
 from sqlalchemy.pool import Pool
 
-from bot.games import Act, Agreement, Game, GameManager, Move, Resignation
+from bot.games import Act, Agreement, Game, GameManager, Happened, Move, Resignation
+from bot.games.decks import SHUFFLE
+from bot.games.house import House
+from bot.games.thinker import Thinker
 from bot.store import NewChallenge, Person, Place, Player, Store
 from tests.game import playouts
 
@@ -31,6 +34,12 @@ BEGIN = datetime(2026, 3, 1, 12, tzinfo=UTC)
 GUILD, CHANNEL = 1000, 2000
 PEOPLE = (Person(2**62 + 1, "Ann"), Person(2**62 + 2, "Bob"))
 RESULT_MESSAGE = 3000
+
+HOUSE_FROM = 1000
+"""From this seed on the second player is the house, which acts by itself whenever it is to."""
+
+LONG = 60.0
+"""Seconds for which the house may think: far more than it ever does."""
 
 Tell = Callable[[str], None]
 
@@ -50,11 +59,82 @@ class Chance:
         return self._rng.randrange(n)
 
 
+class Teller:
+    """A follower that tells of each act, the house's too, as soon as it is saved."""
+
+    def __init__(self, done: Tell) -> None:
+        self._done = done
+
+    def happened(self, what: Happened) -> None:
+        self._done("begin" if what.before is None else str(what.before.number + 1))
+
+    async def catch_up(self, match_id: int) -> None:
+        pass
+
+
+async def play_the_house(store: Store, seed: int, tell: Tell, saved: Callable[[], None] = lambda: None) -> None:
+    """The same as :func:`play` against the house: it acts first, wherever both could."""
+    secret = Random(f"{seed}/secret").randbytes(32)
+    games = GameManager(store, secret=lambda: secret)
+
+    def now() -> datetime:
+        held = games.held
+        return BEGIN + timedelta(seconds=held[0].number + 1 if held else 0)
+
+    def done(what: str) -> None:
+        saved()
+        tell(what)
+
+    thinker, tasks = Thinker(), set[asyncio.Task[None]]()
+
+    def spawn(work: Any, _what: str) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        tasks.add(task)
+        return task
+
+    house = House(store, games, thinker, spawn, now)
+    games.followers.add(house)
+    games.followers.add(Teller(done))
+    if not await store.matches.all_ids():
+        here = await store.challenges.open_in(CHANNEL)
+        if not here:
+            new = NewChallenge(GUILD, CHANNEL, PEOPLE[0], None, strength="novice")
+            here = [await store.challenges.add(new, BEGIN, BEGIN + timedelta(hours=1), games.new_shuffle())]
+            done("challenge")
+        players = Player.of(PEOPLE[0]), Player.house("novice")
+        place = Place(GUILD, CHANNEL)
+        await games.begin(Agreement(players, place, decks=SHUFFLE, challenge_id=here[0].id, public="7"), BEGIN)
+    (match_id,) = await store.matches.all_ids()
+    temper = Random(f"{seed}/temper").choice(playouts.TEMPERS)
+    await house.go_round()
+    while True:
+        await house.settled(match_id, LONG)
+        game = await games.find(match_id)
+        if not game.is_open:
+            break
+        number = game.number + 1
+        doing = next_act(game, Random(f"{seed}/act/{number}"), temper, resigns=False)
+        assert doing.seat == 0, "the house was to act, and has not"
+        await games.do(match_id, doing, now(), decision=game.decisions[0])
+    thinker.stop()
+    await publish(store, done)
+
+
+async def publish(store: Store, done: Tell) -> None:
+    """What the bot still owes the channel."""
+    for waiting in await store.matches.unsettled():
+        await store.matches.set_result_message(waiting.match_id, RESULT_MESSAGE)
+        done("published")
+
+
 async def play(store: Store, seed: int, tell: Tell, saved: Callable[[], None] = lambda: None) -> None:
     """Go on with the match of this seed, from wherever the database has it, to its end.
 
     ``saved`` is called after every change of the database, before ``tell``.
     """
+    if seed >= HOUSE_FROM:
+        await play_the_house(store, seed, tell, saved)
+        return
     chance = Chance(seed)
     games = GameManager(store, chance)
 
@@ -86,10 +166,7 @@ async def play(store: Store, seed: int, tell: Tell, saved: Callable[[], None] = 
         decision = game.decisions[doing.seat] if isinstance(doing, Move) else None
         game = (await games.do(match_id, doing, now, decision=decision)).after
         done(str(number))
-    # What the bot still owes the channel.
-    for waiting in await store.matches.unsettled():
-        await store.matches.set_result_message(waiting.match_id, RESULT_MESSAGE)
-        done("published")
+    await publish(store, done)
 
 
 def next_act(game: Game, rng: Random, temper: playouts.Chooser, resigns: bool) -> Act:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.reliability import torture
+from tests.reliability import driver, torture
 
 KILLS = {"everywhere": 36, "at the end": 12, "at random": 12}
 
@@ -38,6 +38,20 @@ def test_killed_anywhere_at_any_moment(seed: int, tmp_path: Path, figures: tortu
     assert found.by_clock > 1
     assert found.by_statement > 1
     figures.add(found)
+
+
+def test_killed_before_every_statement_with_the_house_at_the_table(tmp_path: Path) -> None:
+    """The house acts in the killed process: never twice, and in the end always."""
+    found = torture.everywhere(driver.HOUSE_FROM, tmp_path / "m", 24)
+    assert found.kills == 24
+    assert found.matches == 1
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_killed_anywhere_with_the_house_at_the_table(seed: int, tmp_path: Path) -> None:
+    found = torture.at_random(driver.HOUSE_FROM + seed, tmp_path / "m", KILLS["at random"])
+    assert found.kills >= 6
+    assert found.matches == 1
 
 
 def test_fifty_kills_were_survived(figures: torture.Figures) -> None:

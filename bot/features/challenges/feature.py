@@ -293,6 +293,6 @@ _OPTIONS = ("opponent", "deals", "clock", "strength")
 
 def _rematch_button(t: Texts, subject: Subject) -> Button | None:
     """At a table, of the same opponent."""
-    if not Kind(subject.kind).is_public:
+    if subject.kind not in (Kind.TABLE.value, Kind.HOUSE_TABLE.value):
         return None
     return Button(t("button-rematch"), ComponentId(verbs.REMATCH, subject.id), Style.GOOD)

@@ -48,7 +48,7 @@ class Messages:
     async def open_screen(self, t: Texts, challenge: Challenge) -> Screen:
         """An open challenge. Raises ``StoreError``."""
         longest = (await self._core.store.servers.get(challenge.guild_id)).clock
-        added = self._core.spots.at(Spot.CHALLENGE, t, Subject(challenge.id))
+        added = self._core.spots.at(Spot.CHALLENGE, t, Subject(challenge.id, for_anybody=challenge.is_for_anybody))
         return open_challenge_screen(t, challenge, added, clock_within(challenge.clock, longest))
 
     async def closed_screen(self, t: Texts, challenge: Challenge) -> Screen:

@@ -38,8 +38,8 @@ class SoloFeature(Feature):
 
     @property
     def verbs(self) -> Sequence[Verb]:
-        """The button of the offer, and the one below the end."""
-        return [Verb(verbs.DEAL, self._deal), Verb(verbs.AGAIN, self._again)]
+        """The button of the offer, the one below the end, and the one below a challenge."""
+        return [Verb(verbs.DEAL, self._deal), Verb(verbs.AGAIN, self._again), Verb(verbs.SOLO, self._meanwhile)]
 
     @property
     def commands(self) -> Sequence[app_commands.Command[Any, ..., Any]]:
@@ -58,8 +58,8 @@ class SoloFeature(Feature):
 
     @property
     def additions(self) -> Mapping[Spot, Addition]:
-        """Another one, at the end."""
-        return {Spot.MATCH_RESULT: _again_button}
+        """Another one, at the end; and something to do while nobody has joined a challenge yet."""
+        return {Spot.MATCH_RESULT: _again_button, Spot.CHALLENGE: _meanwhile_button}
 
     # ------------------------------------------------------------------ what is offered
 
@@ -70,6 +70,10 @@ class SoloFeature(Feature):
         if strength not in STRENGTHS:
             raise Refused("refused-strength")
         await self._offer(reply, strength, length)
+
+    async def _meanwhile(self, reply: Reply, _press: ComponentId) -> None:
+        """The button below a challenge, for anybody: the open match, or the offer of one."""
+        await self._offer(reply, USUAL_STRENGTH, USUAL.deals)
 
     async def _again(self, reply: Reply, press: ComponentId) -> None:
         """The same once more; what the match came to stays where it is."""
@@ -159,3 +163,7 @@ def _strength_of(game: Game) -> str:
 def _again_button(t: Texts, subject: Subject) -> Button | None:
     key = _BUTTONS.get(subject.kind)
     return None if key is None else again_button(t, key, subject.id)
+
+
+def _meanwhile_button(t: Texts, subject: Subject) -> Button | None:
+    return Button(t("solo-meanwhile"), ComponentId(verbs.SOLO)) if subject.for_anybody else None

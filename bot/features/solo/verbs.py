@@ -2,3 +2,4 @@
 
 DEAL = "deal"
 AGAIN = "again"
+SOLO = "solo"

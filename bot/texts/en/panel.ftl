@@ -143,15 +143,15 @@ panel-off-barred = -# { suit-name } are barred from this lead, since a colon was
 ## Where there is no table
 
 # Small print above a player's own screen, in a match that nobody else sees: what a table would tell.
-# $name is the opponent. $chosen: whether that one has chosen what goes.
+# $name is the opponent. $chosen: whether that one has chosen the discards.
 alone-exchange = { $chosen ->
-    [yes] -# You { $own-points } · { $name } { $other-points } · { $name } has chosen what goes
-   *[no] -# You { $own-points } · { $name } { $other-points } · { $name } still has to choose what goes
+    [yes] -# You { $own-points } · { $name } { $other-points } · { $name } has discarded
+   *[no] -# You { $own-points } · { $name } { $other-points } · { $name } is choosing
 }
 # $who dealt. $count: 4, 8 or 12.
 alone-up-card = { $who ->
-    [you] -# Up-card { $card }: you dealt and drew { $count }, { $name } drew 2
-   *[other] -# Up-card { $card }: { $name } dealt and drew { $count }, you drew 2
+    [you] -# Up-card { $card }: you dealt, drew { $count }; { $name } 2
+   *[other] -# Up-card { $card }: { $name } dealt, drew { $count }; you 2
 }
 # $calls: all calls, each as in alone-call.
 alone-auction = -# Auction: { $calls }

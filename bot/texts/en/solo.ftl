@@ -19,6 +19,7 @@ solo-deal = Deal
 solo-again = Play again
 # At the end of the lesson.
 solo-after-lesson = Play the house
+solo-meanwhile = Play the house meanwhile
 solo-open = You are still playing this match against the house ({ strength-name }). Another one can begin when it is over, or after `/bridgette resign`.
 solo-lapsed = Your last match alone is void and counts for nobody: nothing was played in it for 30 days.
 solo-begun = Your match has begun, but I could not show it. `/bridgette solo` brings it.

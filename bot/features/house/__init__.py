@@ -1,0 +1,1 @@
+"""What the house has done, and that it thinks."""
