@@ -171,3 +171,12 @@ async def test_the_database_itself_keeps_two_rows_of_a_person_out(store):
     again = text("INSERT INTO solo_offers (user_id, strength, length, made_at) VALUES (1, 'club', 6, 0)")
     with pytest.raises(Conflict):
         await write(store, again)
+
+
+async def test_what_is_played_apart_is_no_match_of_this_kind(store):
+    match = await begin(store, (await offer(store)).id)
+    await store.matches.append(match.id, [NewAct(1, 0, None, "lapse", "")], NOW, ending=VOID)
+    lesson = NewMatch(Place(None, None), 1, "lesson", (Player.of(ANN), Player.house("novice")), 0, "deck")
+    await store.matches.begin(None, lesson, NOW)
+    assert await store.solos.has_lapsed(1, ("daily", "lesson"))
+    assert not await store.solos.has_lapsed(1)

@@ -93,13 +93,16 @@ class Chosen(NamedTuple):
     is_bot: bool
 
 
-def chosen_in(reply: Reply) -> Chosen | None:
-    """Who was chosen in a select of people, as Discord tells of that one; ``None`` for what has another shape."""
+def chosen_in(reply: Reply, *, nick: bool = True) -> Chosen | None:
+    """Who was chosen in a select of people, as Discord tells of that one; ``None`` for what has another shape.
+
+    ``nick``: by the name on the server where that was done.
+    """
     try:
         (chosen,) = values_of(reply)
         resolved = cast(Mapping[str, Any], reply.interaction.data or {})["resolved"]
         user, member = resolved["users"][chosen], resolved.get("members", {}).get(chosen, {})
-        name = member.get("nick") or user.get("global_name") or user["username"]
+        name = (nick and member.get("nick")) or user.get("global_name") or user["username"]
         is_bot = bool(user.get("bot"))
     except (ValueError, LookupError, TypeError, AttributeError):
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -53,10 +54,13 @@ class Solos:
             row = (await connection.execute(insert)).one()
         return _solo(row, None if shuffle is None else shuffle.commitment)
 
-    async def has_lapsed(self, user_id: int) -> bool:
-        """Whether the last match that somebody played alone is void since nobody acted, and nothing came after it."""
+    async def has_lapsed(self, user_id: int, apart: Collection[str] = ()) -> bool:
+        """Whether the last match that somebody played alone is void since nobody acted, and nothing came after it.
+
+        ``apart``: sources of decks whose matches are something else.
+        """
         mine = sa.select(sa.func.max(seats.c.match_id)).join(matches, matches.c.id == seats.c.match_id)
-        last = mine.where(seats.c.user_id == user_id, matches.c.guild_id.is_(None))
+        last = mine.where(seats.c.user_id == user_id, matches.c.guild_id.is_(None), matches.c.decks.not_in(apart))
         kinds = sa.select(acts.c.kind).order_by(acts.c.number.desc()).limit(1)
         async with self._database.read() as connection:
             match_id = await connection.scalar(last)

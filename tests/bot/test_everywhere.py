@@ -117,12 +117,12 @@ async def test_hand_lists_all_of_ones_matches_with_whose_turn_it_is(place: str, 
             said = world.answer(result).splitlines()
             link = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}"
             assert f"{link} · against ⁨{other}⁩ · **your turn**" in said
-            assert "In private · against ⁨House⁩ · **your turn**" in said
+            assert "Alone against the house · **your turn**" in said
             assert (
                 f"https://discord.com/channels/{ELSEWHERE}/5 · against ⁨Zoe⁩ · rests, since I am not on that server"
                 in said
             )
-            world.assert_answered(await world.press(who, "Against House", channel=channel))
+            world.assert_answered(await world.press(who, "Alone against the house", channel=channel))
             assert "Pick" in world.panel(who, channel).text
             assert (await core.games.find(alone.id)).is_open
 
@@ -134,10 +134,10 @@ async def test_on_a_server_hand_lists_that_server_s_matches_and_the_private_ones
         lounge = world.channels["lounge"]
         said = world.answer(await world["alice"].slash(lounge, "bridgette hand"))
         assert f"<#{world.channel.id}> · against ⁨bob⁩ · **your turn**" in said
-        assert "In private" in said
+        assert "Alone against the house" in said
         here = world.answer(await world["alice"].slash(world.channel, "bridgette hand"))
         assert "⁨bob⁩" in here
-        assert "In private" not in here, "this channel's match comes first"
+        assert "Alone" not in here, "this channel's match comes first"
 
 
 async def test_the_only_match_of_all_is_shown_wherever_it_is(new_world: NewWorld) -> None:
@@ -148,3 +148,19 @@ async def test_the_only_match_of_all_is_shown_wherever_it_is(new_world: NewWorld
         said = world.answer(await direct.slash(None, "bridgette hand"))
         assert "Pick" in said
         assert "⁨bob⁩" in said
+
+
+@pytest.mark.parametrize("by_option", [True, False])
+async def test_of_another_server_no_name_is_kept_of_whoever_is_blocked(by_option: bool, world: World) -> None:
+    dave = world.join("dave", nick="Dave of that server")
+    with at("another server", world) as (who, channel):
+        if by_option:
+            result = await who.slash(channel, "bridgette me", block=dave)
+        else:
+            panel = world.look((await who.slash(channel, "bridgette me")).response)  # type: ignore[arg-type]
+            (menu,) = (one for one in panel.selects if one["type"] == 5)
+            result = await who.select(panel.handle, [dave], custom_id=menu["custom_id"])
+        said = world.answer(world.assert_answered(result))
+    assert "of that server" not in said
+    blocked = await core_of(world).store.persons.blocked_by(world["alice"].id)
+    assert [one.name for one in blocked] == ["dave"]

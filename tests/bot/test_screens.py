@@ -651,17 +651,17 @@ def test_the_list_of_ones_matches_says_whose_turn_it_is_and_leads_to_the_private
     mine = [
         Listed(1, "Bob", "<#1>", Turn.MINE),
         Listed(2, "Cy", "<#2>", Turn.NOBODYS),
-        Listed(3, "Dee", None, Turn.MINE),
-        Listed(4, "Ed", None, Turn.OTHERS),
+        Listed(3, "Dee", None, Turn.MINE, "solo"),
+        Listed(4, "Ed", None, Turn.OTHERS, "daily"),
     ]
     shown = matches_screen(T, mine, 0)
     assert text(shown).split("\n")[1:] == [
         "<#1> · against Bob · **your turn**",
         "<#2> · against Cy · rests, since I am not on that server",
-        "In private · against Dee · **your turn**",
-        "In private · against Ed · waiting for them",
+        "Alone against the house · **your turn**",
+        "The deal of the day · waiting for the house",
     ]
-    assert labels(shown) == ["Against Dee", "Against Ed"]
+    assert labels(shown) == ["Alone against the house", "The deal of the day"]
     assert [(one.id.verb, one.id.subject) for one in buttons_of(shown)] == [(verbs.HAND, 3), (verbs.HAND, 4)]
 
 

@@ -9,6 +9,7 @@ from contextlib import nullcontext
 import discord
 import pytest
 
+from bot.features.table import verbs
 from bot.games import record_of
 from bridgette import Match, Phase
 from bridgette.record import verify_record
@@ -16,7 +17,8 @@ from tests.support.world import World
 
 from .alone import ELSEWHERE, Direct, between_people, installed_by, is_over, message_ids, on_another_server, play, solo
 from .conftest import NewWorld
-from .scene import core_of, in_phase, public
+from .scene import controls, core_of, in_phase, public
+from .test_secrecy import cards_in, hidden
 
 HOUSE = "⁨House⁩"
 
@@ -141,3 +143,25 @@ async def test_it_works_everywhere(place: str, new_world: NewWorld) -> None:
         assert (kept.match.place.guild_id, kept.match.place.channel_id) == (None, None)
         names = await core_of(world).store.members.names(int(ELSEWHERE), [alice.id])
         assert names == {}, "nothing is kept of a server that the bot is not on"
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+async def test_nothing_of_what_the_house_holds_is_ever_on_the_message(seed: int, new_world: NewWorld) -> None:
+    """All that the client is sent, ids included, at every decision; and what a deal came to comes when it is over."""
+    looked = 0
+    async with new_world(shuffles=True) as world:
+        await core_of(world).store.persons.change(world["alice"].id, knows_game=True)
+        scene = await solo(world, strength="novice", deals=2)
+
+        def is_clean(match: Match) -> bool:
+            nonlocal looked
+            shown = scene.panel(0)
+            if not controls(shown, verbs.NEXT):
+                looked += 1
+                assert not cards_in(f"{shown.text}\n{shown.raw}") & hidden(match, 0)
+            return False
+
+        await play(scene, is_clean, seed=seed)
+        assert looked > 20
+        kept = (await scene.match()).deals[-1].kept(1)
+        assert set(kept) <= cards_in(scene.panel(0).text), "and then it is shown"

@@ -59,7 +59,8 @@ class MeFeature(Feature):
         if block is None:
             await self._show(reply)
         else:
-            await self._block(reply, Chosen(Person(block.id, block.display_name), block.bot))
+            name = block.display_name if self._is_on_server(reply) else block.global_name or block.name
+            await self._block(reply, Chosen(Person(block.id, name), block.bot))
 
     async def _switch(self, reply: Reply, press: ComponentId) -> None:
         """A setting on or off, as the button said."""
@@ -86,10 +87,14 @@ class MeFeature(Feature):
     async def _block_chosen(self, reply: Reply, press: ComponentId) -> None:
         """Block whoever was chosen in the select."""
         _check_own(reply, press)
-        chosen = chosen_in(reply)
+        chosen = chosen_in(reply, nick=self._is_on_server(reply))
         if chosen is None:
             raise Refused("refused-unknown-button")
         await self._block(reply, chosen, press.at)
+
+    def _is_on_server(self, reply: Reply) -> bool:
+        """Whether people come by the names of a server: of one that the bot is not on none is kept."""
+        return self.core.servers.get(reply.guild_id) is not None
 
     async def _block(self, reply: Reply, chosen: Chosen, page: int = 0) -> None:
         person, persons = chosen.person, self.core.store.persons

@@ -17,7 +17,7 @@ from bot.features.solo import verbs
 from bot.features.solo.screens import again_button, offer_screen
 from bot.games import Agreement, Game, Refused, note_commit
 from bot.games.decks import CHANCE, SHUFFLE
-from bot.games.kinds import Kind, kind_of
+from bot.games.kinds import APART, Kind, kind_of
 from bot.ids import ComponentId
 from bot.preferences import STRENGTHS, USUAL_STRENGTH
 from bot.screens.message import Button
@@ -90,7 +90,7 @@ class SoloFeature(Feature):
     async def _offer(self, reply: Reply, strength: str, length: int) -> None:
         """Offer a match in the place of whatever was offered before; an open one is brought back instead."""
         t, solos, user_id = reply.texts, self.core.store.solos, reply.user_id
-        has_lapsed = await solos.of(user_id) is None and await solos.has_lapsed(user_id)
+        has_lapsed = await solos.of(user_id) is None and await solos.has_lapsed(user_id, APART)
         try:
             offer = await solos.offer(user_id, strength, length, self.core.clock(), self.core.games.new_shuffle())
         except SoloOpen as error:

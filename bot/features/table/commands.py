@@ -100,7 +100,7 @@ class TableCommands:
         place, turn = game.place, Turn.MINE if seat in game.match.to_act else Turn.OTHERS
         name, link = game.players[1 - seat].name, f"https://discord.com/channels/{place.guild_id}/{place.channel_id}"
         if place.channel_id is None:
-            return Listed(game.id, name, None, turn)
+            return Listed(game.id, name, None, turn, kind_of(game).value)
         if self._core.servers.get(place.guild_id) is None:
             turn = Turn.NOBODYS
         return Listed(game.id, name, f"<#{place.channel_id}>" if is_here else link, turn)

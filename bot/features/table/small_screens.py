@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.features.table import verbs
 from bot.ids import ComponentId
 from bot.screens.message import Accent, Button, Screen, Style, lines, narrow_rows, screen
-from bot.screens.names import known_name, plain_name, shown_name
+from bot.screens.names import known_name, shown_name
 from bot.screens.spots import NOTHING_ADDED, Added
 from bot.screens.symbols import call_symbol, card_list, card_name
 from bot.screens.words import Words
@@ -59,13 +59,15 @@ class Turn(Enum):
 class Listed(NamedTuple):
     """One of somebody's matches: its id, the opponent's name, a link to its channel, and whose turn it is.
 
-    One that is played in private has no link: a button leads to it.
+    One that is played in private has no link: a button leads to it. ``kind`` says what it is, by its name in
+    ``bot.games.kinds``.
     """
 
     id: int
     name: str
     where: str | None
     turn: Turn
+    kind: str = ""
 
 
 def matches_screen(t: Texts, matches: list[Listed], page: int) -> Screen:
@@ -73,14 +75,10 @@ def matches_screen(t: Texts, matches: list[Listed], page: int) -> Screen:
     pages = -(-len(matches) // PAGE) or 1
     page = min(page, pages - 1)
     shown = matches[page * PAGE : (page + 1) * PAGE]
-    private = [one for one in shown if one.where is None]
     ways = narrow_rows(
-        Button(
-            t("hand-list-private", name=plain_name(known_name(t, one.name))),
-            ComponentId(verbs.HAND, one.id),
-            Style.MAIN,
-        )
-        for one in private
+        Button(t("private-match", kind=one.kind), ComponentId(verbs.HAND, one.id), Style.MAIN)
+        for one in shown
+        if one.where is None
     )
     said = lines(*(_listed(t, one) for one in shown))
     if pages == 1:
@@ -93,8 +91,9 @@ def matches_screen(t: Texts, matches: list[Listed], page: int) -> Screen:
 
 
 def _listed(t: Texts, one: Listed) -> str:
-    said = {"name": shown_name(known_name(t, one.name)), "turn": one.turn.value}
-    return t("hand-list-alone", **said) if one.where is None else t("hand-list-match", channel=one.where, **said)
+    if one.where is None:
+        return t("hand-list-private", kind=one.kind, turn=one.turn.value)
+    return t("hand-list-match", channel=one.where, name=shown_name(known_name(t, one.name)), turn=one.turn.value)
 
 
 def elsewhere_screen(t: Texts, match_id: int, decision: int, view: MatchView, action: Action, channel: str) -> Screen:

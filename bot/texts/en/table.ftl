@@ -191,13 +191,16 @@ hand-list-match = { $turn ->
     [nobodys] { $channel } · against { $name } · rests, since I am not on that server
    *[others] { $channel } · against { $name } · waiting for them
 }
-# A match that is played in private; a button leads to it.
-hand-list-alone = { $turn ->
-    [mine] In private · against { $name } · **your turn**
-   *[others] In private · against { $name } · waiting for them
+# A match that nobody else sees, in the list and on the button that leads to it. $kind: solo, daily or lesson.
+private-match = { $kind ->
+    [daily] The deal of the day
+    [lesson] The lesson
+   *[solo] Alone against the house
 }
-# On that button.
-hand-list-private = Against { $name }
+hand-list-private = { $turn ->
+    [mine] { private-match } · **your turn**
+   *[others] { private-match } · waiting for the house
+}
 hand-list-page = Page { $page } of { $pages }
 hand-list-previous = ◀ Previous
 hand-list-next = Next ▶
