@@ -9,6 +9,7 @@ from bot.discord.reply import Reply
 from bot.features.fairness import verbs
 from bot.features.fairness.screens import shuffle_screen
 from bot.games import Refused, seal_of
+from bot.games.kinds import Kind
 from bot.ids import ComponentId
 from bot.screens.message import Button
 from bot.screens.spots import Addition, Spot, Subject
@@ -37,5 +38,10 @@ class FairnessFeature(Feature):
         await reply.private(shuffle_screen(reply.texts, seal))
 
 
-def _button(t: Texts, subject: Subject) -> Button:
-    return Button(t("button-check-shuffle"), ComponentId(verbs.CHECK, subject.id))
+def _button(t: Texts, subject: Subject) -> Button | None:
+    """Nothing in a lesson, which is prepared and was never shuffled."""
+    return (
+        None
+        if subject.kind == Kind.LESSON.value
+        else Button(t("button-check-shuffle"), ComponentId(verbs.CHECK, subject.id))
+    )

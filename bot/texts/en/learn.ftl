@@ -55,7 +55,7 @@ learn-lead-other = The house still has trumps, and may hold a higher card of tha
 
 learn-caught = The house **escaped**: ♠︎A is an ace, so its Grand Colon could be played instead of a spade. You won the trick all the same.
 learn-barred = But a colon leaves a mark: you may not lead **the same suit again at once**, so spades are barred from this one lead. After it they are free.
-learn-barred-now = 👉 Drive ♥︎A out, and your other hearts become good: **press ♥︎K.**
+learn-barred-now = 👉 If the house has ♥︎A it must use it now, and your other hearts win later: **press ♥︎K.**
 learn-barred-other = ♦︎K is still out and beats ♦︎J, and you will want that jack later. Press ♥︎K.
 
 learn-escape = ♦︎K beats your ♦︎J, so this trick is lost either way. But a king is of the Royal Colon's group: the colon loses the trick in place of ♦︎J, and then the house may not lead diamonds at once.
@@ -97,7 +97,7 @@ learn-end-now = 👉 **Press one of the two.**
 ## The end
 
 learn-done = 🎓 **You made 4♠︎ exactly:** 750 for the contract and 250 for taking just the ten tricks you bid. Had you been short, the house would have scored, more for each trick short; nobody ever loses points.
-learn-done-next = That was the whole game; the usual match has six deals. Against the house you can play at once, and **Rules** by `/bridgette rules` has the rest.
+learn-done-next = That was the whole game; a usual match is six such deals, and `/bridgette rules` has it all to look up. Now play one of your own against the house, which takes it easy at first.
 learn-stopped = 🎓 The lesson is over. `/bridgette learn` begins it again from the start.
 learn-begun = Your lesson has begun, but I could not show it. `/bridgette learn` brings it.
 learn-again = Here is your lesson, where you left it.
