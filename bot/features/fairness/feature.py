@@ -45,8 +45,8 @@ class FairnessFeature(Feature):
 
 
 def _button(t: Texts, subject: Subject) -> Button | None:
-    """Below a match's end; a day has its own place, since it is opened later."""
-    return None if subject.kind == Kind.DAILY.value else _opened_button(t, subject)
+    """Below a match's end; a day has its own place, since it is opened later, and a lesson was never shuffled."""
+    return None if subject.kind in (Kind.DAILY.value, Kind.LESSON.value) else _opened_button(t, subject)
 
 
 def _opened_button(t: Texts, subject: Subject) -> Button:
