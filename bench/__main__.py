@@ -14,6 +14,7 @@ from bench.report import Section, Table, heading
 MODULES = (
     "bench.game",
     "bench.clicks",
+    "bench.house",
     "bench.screens",
     "bench.pictures",
     "bench.memory",

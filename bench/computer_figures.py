@@ -86,13 +86,16 @@ def strength(title: str, pairs: Sequence[tuple[Sat, Sat]]) -> Table:
     """What the player gains, and how wild it is."""
     whole, capped = points(pairs), points(pairs, CAP)
     deals = [one for pair in pairs for one in pair if one.is_made is not None]
-    shares = [100 * sum(one.deal.result.contract.doubling == n for one in deals) / len(deals) for n in (1, 2)]
+    doubled = sum(one.deal.result.contract.doubling == 1 for one in deals)
+    redoubled = [one for one in deals if one.deal.result.contract.doubling == 2]
+    own = sum(one.deal.auction.bidder == one.seat for one in redoubled)
     rows = [
         ("points a deal", str(whole)),
         (f"points a deal, each deal capped at {CAP:,}", str(capped)),
         ("standard deviation of a pair", f"{whole.margin / 1.96 * len(pairs) ** 0.5:.0f}"),
-        ("contracts doubled and not redoubled, %", f"{shares[0]:.1f}"),
-        ("contracts redoubled, %", f"{shares[1]:.1f}"),
+        ("contracts doubled and not redoubled, %", f"{100 * doubled / len(deals):.1f}"),
+        ("contracts redoubled by the first, %", f"{100 * own / len(deals):.1f}"),
+        ("contracts redoubled by the other, %", f"{100 * (len(redoubled) - own) / len(deals):.1f}"),
     ]
     return Table(title, ("what", "figure"), rows)
 

@@ -135,23 +135,6 @@ class NewChallenge:
 
 
 @dataclass(frozen=True, slots=True)
-class Solo:
-    """What somebody is offered to play alone against the house, or, with a `match_id`, their open match of that kind.
-
-    `length`: how many deals; `commitment`: the hash of the secret from which the decks come, None where they come from
-    elsewhere.
-    """
-
-    id: int
-    user_id: int
-    strength: str
-    length: int
-    made_at: datetime
-    commitment: str | None = None
-    match_id: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Table:
     """The message that is the table of a match: the deal that it is for and the number of the act that it shows."""
 

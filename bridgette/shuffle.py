@@ -16,7 +16,6 @@ import hmac
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from random import Random
 
 from bridgette.cards import Card, Seat, shuffled_deck
 
@@ -72,14 +71,13 @@ class Shuffle:
 
         return shuffled_deck(below)
 
-    def house(self, deal: int, step: int) -> Random:
-        """The random source of a decision of the house, fresh; ``deal`` and ``step`` are counted as in a trace.
+    def house_seed(self, deal: int, step: int) -> int:
+        """The seed of a decision of the house; ``deal`` and ``step`` are counted as in a trace.
 
-        The first bytes of the stream for ``house N S``, as a number with the highest byte first, are the seed of
-        Python's own generator.
+        The first bytes of the stream for ``house N S``, as a number with the highest byte first. It seeds Python's own
+        generator, ``random.Random``.
         """
-        seed = bytes(islice(self.stream(f"house {deal} {step}"), SEED_BYTES))
-        return Random(int.from_bytes(seed, "big"))  # noqa: S311
+        return int.from_bytes(bytes(islice(self.stream(f"house {deal} {step}"), SEED_BYTES)), "big")
 
 
 @dataclass(frozen=True, slots=True)

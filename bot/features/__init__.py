@@ -13,6 +13,7 @@ from bot.features.clock.feature import ClockFeature
 from bot.features.daily.feature import DailyFeature
 from bot.features.data.feature import DataFeature
 from bot.features.fairness.feature import FairnessFeature
+from bot.features.hints.feature import HintsFeature
 from bot.features.house.feature import HouseFeature
 from bot.features.leaderboard.feature import LeaderboardFeature
 from bot.features.learn.feature import LearnFeature
@@ -42,6 +43,7 @@ FEATURES: tuple[type[Feature], ...] = (
     LeaderboardFeature,
     MeFeature,
     LessonsFeature,
+    HintsFeature,
     AnalysisFeature,
     FairnessFeature,
     SettingsFeature,

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from random import Random
 from typing import Protocol
 
 from bot.games.game import DamagedMatch
@@ -15,7 +14,6 @@ from bot.games.kinds import DAILY, LESSON
 from bot.lesson.script import LESSON as SCRIPT
 from bot.store import NewShuffle, Sealed, Store
 from bridgette import Card, Seat, shuffled_deck
-from bridgette.computer.players import source
 from bridgette.shuffle import DAILY as DAILY_METHOD
 from bridgette.shuffle import METHOD, SECRET_BYTES, Shuffle, commitment_of
 
@@ -26,7 +24,7 @@ _SHUFFLED = (SHUFFLE, DAILY)
 """Sources that anybody can check: of one match, and of all the matches of a day."""
 
 _SEEDS = 2**62
-"""How many sources chance can choose among."""
+"""How many seeds chance can choose among."""
 
 
 class Decks(Protocol):
@@ -38,8 +36,8 @@ class Decks(Protocol):
     def deck(self, deal: int) -> tuple[Card, ...]:
         """The deck of a deal, counted from 0, passed-out ones too (R7, R18)."""
 
-    def house(self, deal: int, step: int) -> Random:
-        """The random source of the house's decision at a step of a deal, both counted as in a trace."""
+    def house_seed(self, deal: int, step: int) -> int:
+        """The seed of the house's decision at a step of a deal, both counted as in a trace."""
 
 
 class Chance:
@@ -59,9 +57,9 @@ class Chance:
         """Shuffled now (R7)."""
         return shuffled_deck(self._below)
 
-    def house(self, deal: int, step: int) -> Random:
+    def house_seed(self, deal: int, step: int) -> int:
         """Drawn as well: nobody can check it."""
-        return source(self._below(_SEEDS))
+        return self._below(_SEEDS)
 
 
 class Lesson:
@@ -75,9 +73,9 @@ class Lesson:
         """As prepared."""
         return SCRIPT.deck
 
-    def house(self, deal: int, step: int) -> Random:
+    def house_seed(self, deal: int, step: int) -> int:
         """The same for everybody."""
-        return source(step)
+        return step
 
 
 def fresh_secret() -> bytes:

@@ -24,6 +24,7 @@ from bot.games.thinker import Thinker
 from bot.lesson.script import LESSON
 from bot.store import Store, StoreError
 from bridgette import Action, Deal, MatchView, Phase, Seat
+from bridgette.computer.players import source
 from bridgette.views import view
 
 WITHIN = 1.5
@@ -164,9 +165,9 @@ class House:
             return LESSON.answer(game.view(seat))
         decks = await self._games.decks.of_match(game.decks, game.id)
         step = game.match.deals[-1].step_of(seat)
-        source = decks.house(len(game.match.deals) - 1, step)
+        chance = source(decks.house_seed(len(game.match.deals) - 1, step))
         strength = game.players[seat].strength or ""
-        return (await self._thinker.decide(house_view(game, seat), strength, source, match_id=game.id)).action
+        return (await self._thinker.decide(house_view(game, seat), strength, chance, match_id=game.id)).action
 
 
 class Stuck(Exception):

@@ -3,6 +3,7 @@
 from bot.daily import DailyTry
 from bot.preferences import Blocked, PersonSettings, ServerSettings
 from bot.results import AgainstHouse, BestDeal, Figures, Opponent, Page, Standing
+from bot.solo import Solo
 from bot.values import (
     NOWHERE,
     ActRow,
@@ -22,7 +23,6 @@ from bot.values import (
     Place,
     Player,
     PlayerKind,
-    Solo,
     StoredMatch,
     Table,
     Told,

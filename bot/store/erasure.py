@@ -31,6 +31,7 @@ from .schema import (
 )
 from .schema_choices import blocks, persons, pings, server_channels, servers, watch_posts, watchers
 from .schema_daily import dailies
+from .schema_hints import hints
 from .servers import ServerChoices
 from .solos import drop_offer
 from .sums import NOT_VOIDED, shift
@@ -41,7 +42,7 @@ NOBODY = 0
 AT_ONCE = 50
 """Matches of a forgotten server that go in one transaction: some 12,000 rows, while which nobody else can write."""
 
-_OF_MATCH = (watchers, watch_posts, notices, clocks, deal_results, results, acts, deals, seats)
+_OF_MATCH = (watchers, watch_posts, notices, clocks, deal_results, results, acts, deals, seats, hints)
 """What hangs on a match beside its challenge and its shuffle, in an order in which it can be deleted."""
 
 

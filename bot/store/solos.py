@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.values import Solo
+from bot.solo import Solo
 
 from .database import Database
 from .errors import OfferGone, SoloOpen

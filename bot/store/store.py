@@ -12,6 +12,7 @@ from .departures import Departures
 from .emoji import UploadedEmoji
 from .erasure import Erasure
 from .errors import StoreError, StoreUnavailable
+from .hints import Hints
 from .lease import Lease
 from .matches import Matches
 from .members import Members
@@ -47,6 +48,7 @@ class Store:
         self.challenges = Challenges(database, self.pings)
         self.shuffles = Shuffles(database)
         self.solos = Solos(database)
+        self.hints = Hints(database)
         self.standings = Standings(database)
         self.clocks = Clocks(database)
         self.emoji = UploadedEmoji(database)

@@ -63,6 +63,8 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
     "bot.features": ("bot.app", "bot.client", "bot.catch_up", "bot.departures", "bot.host", "bot.demo", *DATABASE),
     "bot.values": ("discord", "bot", "bridgette", "sqlalchemy"),
     "bot.clock": ("discord", "bot", "bridgette", "sqlalchemy"),
+    "bot.daily": ("discord", "bot", "bridgette", "sqlalchemy"),
+    "bot.solo": ("discord", "bot", "bridgette", "sqlalchemy"),
     "bot.preferences": ("discord", "bot", "bridgette", "sqlalchemy"),
     "bot.ids": ("discord", "bot", "bridgette", "sqlalchemy"),
 }
@@ -70,7 +72,7 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
 
 ALLOWED = {
     "bridgette.__main__": ("time",),  # a command may show how long it took
-    "bot.values": ("bot.clock",),  # values all the same
+    "bot.values": ("bot.clock", "bot.daily"),  # values all the same
 }
 
 

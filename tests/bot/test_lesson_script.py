@@ -264,7 +264,7 @@ SIGNS = dict(zip("♠♥♦♣", "SHDC", strict=True))
 
 
 def cards_in(text: str) -> set[Card]:
-    return {parse_card(SIGNS[one[0]] + one[1:].replace("10", "T")) for one in CARD.findall(text)}
+    return {parse_card(SIGNS[one[0]] + one[1:].replace("10", "T")) for one in CARD.findall(text.replace("\ufe0e", ""))}
 
 
 def test_what_is_to_be_pressed_is_there_and_right() -> None:
@@ -278,7 +278,9 @@ def test_what_is_to_be_pressed_is_there_and_right() -> None:
         right = {card for _, one in options for card in (one.cards if isinstance(one, Discard) else (one,))}
         hand = set(match.deals[-1].hand(NEWCOMER))
         assert cards_in(pressed) & hand <= right, step.todo
-        assert {parse_call(one[0] + SIGNS[one[1]]) for one in BID.findall(pressed)} <= right, step.todo
+        assert {parse_call(one[0] + SIGNS[one[1]]) for one in BID.findall(pressed.replace("\ufe0e", ""))} <= right, (
+            step.todo
+        )
         if cards_in(pressed):
             assert cards_in(pressed) & hand, step.todo
 

@@ -73,9 +73,9 @@ async def test_a_whole_match_by_clicks_in_one_message(new_world: NewWorld) -> No
         ]
         match = await scene.match()
         assert str(max(match.totals)) in end.text.replace(",", "")
-        await world.press(alice, "Match record", on=end)
-        record = scene.panel(0)
-        assert f"bridgette-match-{scene.id}.json" in record.text
+        for label, said in (("Match record", f"bridgette-match-{scene.id}.json"), ("Check the shuffle", commitment)):
+            world.assert_answered(await world.press(alice, label, on=end), contains=said)
+            assert is_over(world.look(end)), "the end stays as it is"
         document = json.loads(json.dumps(await record_of(core_of(world).store, await scene.game())))
         assert document["shuffle"]["commitment"] == commitment
         verify_record(document)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.features.fairness.verbs import CHECK
 from bot.features.solo import verbs as solo_verbs
 from bot.features.table import verbs
 from bot.store import StoreUnavailable
@@ -229,7 +230,7 @@ async def test_a_stranger_learns_and_does_nothing(world: World) -> None:
 async def test_a_stranger_learns_nothing_of_one_that_is_over(world: World) -> None:
     scene = await solo(world, strength="novice", deals=1)
     await play(scene)
-    for verb in (verbs.SHOW, verbs.RECORD, verbs.HAND, solo_verbs.AGAIN):
+    for verb in (verbs.SHOW, verbs.RECORD, verbs.HAND, solo_verbs.AGAIN, CHECK):
         result = await scene.forge(world["carol"], scene.panel(0), verb, 0, "")
         world.assert_answered(result, contains="There is no such match any more.")
 
@@ -247,15 +248,17 @@ async def test_made_up_options_are_refused(world: Club) -> None:
     assert await core_of(world).store.solos.of(world["alice"].id) is None
 
 
-async def test_nothing_of_the_deal_in_play_is_shown_by_forged_presses(world: World) -> None:
-    scene = await solo(world, strength="novice")
-    await play(scene, in_phase(Phase.PLAY))
-    result = await scene.forge(world["alice"], scene.panel(0), verbs.SHOW, 0, "t")
-    world.assert_answered(result, contains="This deal is not over yet")
-    result = await scene.forge(world["alice"], scene.panel(0), verbs.RECORD, 0, "")
-    world.assert_answered(result, contains="still being played")
-    result = await world.forge(world["alice"], scene.panel(0), button_id("checkshuffle", scene.id))
-    assert "secret" not in world.answer(result).lower()
+async def test_nothing_of_the_deal_in_play_is_shown_by_forged_presses(new_world: NewWorld) -> None:
+    async with new_world(shuffles=True) as world:
+        scene = await solo(world, strength="novice")
+        await play(scene, in_phase(Phase.PLAY))
+        panel = scene.panel(0)
+        for verb, detail, said in (
+            (verbs.SHOW, "t", "This deal is not over yet"),
+            (verbs.RECORD, "", "still being played"),
+            (CHECK, "", "still being played"),
+        ):
+            world.assert_answered(await scene.forge(world["alice"], panel, verb, 0, detail), contains=said)
 
 
 # ------------------------------------------------------------------------------------ restarts, age, failures

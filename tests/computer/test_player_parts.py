@@ -278,7 +278,12 @@ def test_the_default_stays_unless_it_is_beaten_by_the_margin():
     better = rows(*[(0, 40)] * 8)
     assert pick(better, [0, 0]) == 1
     assert pick(better, [0, 60]) == 0
-    assert pick(rows((0, 300), (0, -200)), [0, 0]) == 0
+    assert pick(rows(*[(0, 300), (0, -200)] * 4), [0, 0]) == 0
+
+
+def test_few_hands_prove_nothing():
+    assert pick(rows(*[(0, 40)] * 5), [0, 0]) == 0
+    assert pick(rows(*[(0, 40)] * 6), [0, 0]) == 1
 
 
 # Effort

@@ -12,7 +12,7 @@ import pytest
 from bridgette import BadRecord, Discard, Ending, Format, How, Match, Phase, PlainCall, view
 from bridgette.__main__ import main
 from bridgette.cards import sort_cards
-from bridgette.computer.players import VERSION, Form, Strength, computer_player
+from bridgette.computer.players import VERSION, Form, Strength, computer_player, source
 from bridgette.computer.players.judge import judge
 from bridgette.computer.solver import solve
 from bridgette.record import MIXED, HouseSeat, decisions, read_record, verify_record, write_record
@@ -50,11 +50,11 @@ def played(house: tuple[HouseSeat, ...], length: int = 1, shuffle: Shuffle = SHU
 def decide(player, match: Match, acting: int, shuffle: Shuffle):
     """What the house does, as the record has it: its discards as if nobody had chosen, all else from what it sees."""
     deal = match.deals[-1]
-    source = shuffle.house(len(match.deals) - 1, deal.step_of(acting))
+    chance = source(shuffle.house_seed(len(match.deals) - 1, deal.step_of(acting)))
     if deal.phase is Phase.EXCHANGE:
         fresh = deal._replace(discards=(None, None))
         match = Match(match.players, (*match.deals[:-1], fresh), format=match.format)
-    return player.choose(view(match, acting), source).action
+    return player.choose(view(match, acting), chance).action
 
 
 def sealed(match: Match, *house: HouseSeat, method: str = METHOD, public: str = PUBLIC) -> dict:
@@ -84,22 +84,18 @@ def test_the_source_is_what_the_page_says():
     for deal, step in ((0, 0), (3, 17), (12, 1)):
         text = f"bridgette-shuffle/1|{PUBLIC}|house {deal} {step}|0"
         seed = int.from_bytes(hmac.digest(SECRET, text.encode(), "sha256"), "big")
-        expected = Random(seed)
-        source = SHUFFLE.house(deal, step)
-        assert [source.random() for _ in range(3)] == [expected.random() for _ in range(3)]
-        assert SHUFFLE.house(deal, step).random() == Random(seed).random(), "fresh each time"
+        assert SHUFFLE.house_seed(deal, step) == seed
 
 
 def test_decisions_methods_and_matches_have_sources_of_their_own():
     others = [
-        SHUFFLE.house(0, 1),
-        SHUFFLE.house(1, 0),
-        Shuffle(SECRET, "1").house(0, 0),
-        Shuffle(SECRET, PUBLIC, DAILY).house(0, 0),
-        Shuffle(bytes(32), PUBLIC).house(0, 0),
+        SHUFFLE.house_seed(0, 1),
+        SHUFFLE.house_seed(1, 0),
+        Shuffle(SECRET, "1").house_seed(0, 0),
+        Shuffle(SECRET, PUBLIC, DAILY).house_seed(0, 0),
+        Shuffle(bytes(32), PUBLIC).house_seed(0, 0),
     ]
-    firsts = {source.random() for source in (SHUFFLE.house(0, 0), *others)}
-    assert len(firsts) == 6
+    assert len({SHUFFLE.house_seed(0, 0), *others}) == 6
 
 
 # ------------------------------------------------------------------------------------ decided again
@@ -322,7 +318,7 @@ def test_another_form_decides_by_its_own_count(monkeypatch):
     assert late
     for state, who, did in late:
         shown = view(Match(match.players, (state,), format=match.format), who)
-        assert player.choose(shown, SHUFFLE.house(0, state.step_of(who))).action == did
+        assert player.choose(shown, source(SHUFFLE.house_seed(0, state.step_of(who)))).action == did
 
 
 # ------------------------------------------------------------------------------------ the key

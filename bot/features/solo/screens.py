@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.features.solo import verbs
 from bot.ids import ComponentId
 from bot.screens.message import Accent, Button, Screen, Style, lines, screen
+from bot.solo import Solo
 from bot.texts import Texts
-from bot.values import Solo
 
 
 def offer_screen(t: Texts, offer: Solo) -> Screen:

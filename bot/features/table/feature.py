@@ -87,10 +87,10 @@ class TableFeature(Feature):
             marked = self._marks.latest(state.match_id, seat, state.decision, state.marked)
             state = replace(state, marked=marked)
         kind = kind_of(game)
-        # What a deal came to stands alone: the next one is explained once its player has gone on to it. The lesson
-        # explains everything itself.
-        is_explained = state.result is None and kind is not Kind.LESSON
-        learner = reader if is_explained else replace(reader, lessons=0)
+        if kind is Kind.LESSON:
+            reader = replace(reader, lessons=0, small_print=not game.is_open)  # it says itself what matters now
+        # What a deal came to stands alone: the next one is explained once its player has gone on to it.
+        learner = reader if state.result is None else replace(reader, lessons=0)
         about = Subject(state.match_id, view, learner, kind.value, deal=state.result)
         added = self.core.spots.at(Spot.PANEL, t, about)
         if game.is_private:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from bot.features.table import verbs
 from bot.features.table.alone_screen import Below, over_alone, result_alone, table_lines
@@ -14,13 +14,16 @@ from bot.features.table.panel_play import play_panel
 from bot.features.table.panel_waiting import waiting_panel
 from bot.features.table.result_screens import outcome_line, result_after, score_lines
 from bot.screens.faces import with_labels
-from bot.screens.message import MOST_COMPONENTS, Accent, Button, Row, Screen, Style, lines, narrow_rows, screen
+from bot.screens.message import MOST_COMPONENTS, Accent, Block, Button, Row, Screen, Style, lines, narrow_rows, screen
 from bot.screens.panel import PanelState
 from bot.screens.reader import PLAIN_READER, Reader
 from bot.screens.spots import NOTHING_ADDED, Added
 from bot.screens.words import Words
 from bot.texts import Texts
 from bridgette import MatchView, Phase
+
+SMALL_PRINT = "-# "
+"""How Discord marks a line in small print."""
 
 
 def panel_screen(
@@ -36,12 +39,21 @@ def panel_screen(
     ``below``: what they add to results, where there is no table beside the panel, which then tells what that would.
     """
     shown = _panel(t, state, view, reader, below)
-    first, *others = shown.blocks
+    first, *others = shown.blocks if reader.small_print else _without_small_print(shown.blocks)
     top = lines(first, *added.lines) if isinstance(first, str) else first
     blocks = (top, *others, *_rows_that_fit(added.buttons, MOST_COMPONENTS - shown.components))
     if reader.words:  # whether what reads a screen aloud knows what an emoji shows is uncertain
         return screen(shown.accent, *(with_labels(one) if isinstance(one, str) else one for one in blocks))
     return screen(shown.accent, *blocks)
+
+
+def _without_small_print(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The blocks without the lines in small print; a text that has no others goes."""
+    for block in blocks:
+        if not isinstance(block, str):
+            yield block
+        elif text := "\n".join(line for line in block.split("\n") if not line.startswith(SMALL_PRINT)):
+            yield text
 
 
 def _rows_that_fit(buttons: Iterable[Button], room: int) -> list[Row]:

@@ -7,97 +7,97 @@ command-learn = learn
 command-learn-about = Learn the game in five minutes, by playing one deal; it waits for you if you leave
 
 # Heads what is explained now. $step: which of the newcomer's own acts it is, from 1. $steps: how many there are.
-learn-step = -# 🎓 Lesson, step { $step } of { $steps }
+learn-step = ### 🎓 Lesson, step { $step } of { $steps }
 
 ## The exchange
 
-learn-deal = You and the house have been dealt cards for 13 tricks of two cards each: one leads, the other answers.
-learn-up-card = **The exchange:** one card was turned up, ♠Q, and by it the dealer drew 8 new cards (4 for a low card, 8 for K Q J, 12 for an ace). You are not the dealer, so you drew 2, ♠Q first, and now throw 2 away.
-learn-colons = **Colons** have no suit: the Grand belongs to the aces, the Royal to K Q J, the Little to 10 and below. They hardly ever win, but when a card of their group is led, they let you out of following suit.
-learn-discard-now = With no clubs at all you can beat every club with a trump: **press ♣6 and ♣3, then Discard these 2.**
-learn-discard-colon = The Royal Colon looks idle, but it will save you a trick against a king. Keep it, and throw ♣6 and ♣3.
-learn-discard-ace = Nothing beats an ace in its suit: it is nearly a sure trick. Keep it, and throw ♣6 and ♣3.
-learn-discard-spade = Your many spades will be trumps, and even the low ones win then. Keep them, and throw ♣6 and ♣3.
-learn-discard-other = That would leave you a small club, which wins nothing and must be played when clubs are led. Throw both, ♣6 and ♣3.
+learn-deal = You will play 13 tricks of two cards: one of you leads a card, the other answers it.
+learn-up-card = **The exchange:** ♠︎Q was turned up, and for a K, Q or J the dealer draws 8 cards (4 for a lower card, 12 for an ace). You did not deal: you drew 2, ♠︎Q and ♦︎J, and now throw 2 away.
+learn-colons = **A colon** has no suit and hardly ever wins. Yours, the Royal, belongs to K Q J (the Grand to aces, the Little to 10 and below): when one of these is led, it lets you out of following suit.
+learn-discard-now = 👉 With no clubs left you can beat every club with a trump: **press ♣︎6, ♣︎3, then Discard these 2.**
+learn-discard-colon = The Royal Colon looks idle, but it will save you a trick against a king. Keep it, and throw ♣︎6 and ♣︎3.
+learn-discard-ace = Nothing beats an ace in its suit: it is nearly a sure trick. Keep it, and throw ♣︎6 and ♣︎3.
+learn-discard-spade = Your many spades will be trumps, and even the low ones win then. Keep them, and throw ♣︎6 and ♣︎3.
+learn-discard-other = That would leave you a small club, which wins nothing and must be played when clubs are led. Throw both, ♣︎6 and ♣︎3.
 
 ## The auction
 
-learn-bid = **A bid** says how many tricks you will take, counted from six, and the trump suit: the house's 1♦ is 7 tricks, and diamonds beat all other suits. Yours must rank above it (♣ ♦ ♥ ♠ NT, then the next level), and you need two cards of the suit.
-learn-no-trump = **0NT**, the lowest bid of all, is six tricks without trumps; above 1♦ it is too late for it. And for any NT bid you need a card of each suit: you threw your clubs.
-learn-bid-now = Six spades, three of them high, make fine trumps: **press 1♠.**
-learn-bid-pass = If you pass, the auction ends and the house plays 1♦ with its own trumps. You have a good suit of your own: press 1♠.
-learn-bid-double = A double says that the house will fail in 1♦, and makes it dearer. Nothing tells you so yet, and your spades want to be trumps: press 1♠.
-learn-bid-high = Spades are right, and you will get that high. Skipping levels at once takes room from you too: press 1♠, and see what the house says.
-learn-bid-other = You may bid that suit, but as trumps your six spades win far more tricks. Press 1♠.
+learn-bid = **A bid** counts tricks from six and names the trumps, which beat all other suits: the house's 1♦︎ is 7 tricks with diamonds. Yours must rank above it (♣︎ ♦︎ ♥︎ ♠︎ NT, then the next level), and you need two cards of its suit.
+learn-no-trump = **0NT**, the lowest bid of all, is six tricks without trumps: it ranks below 1♦︎. And a bid of NT needs all four suits, but you threw your clubs.
+learn-bid-now = 👉 Six spades, three of them high, make fine trumps: **press 1♠︎.**
+learn-bid-pass = If you pass, the auction ends and the house plays 1♦︎ with its own trumps. You have a good suit of your own: press 1♠︎.
+learn-bid-double = A double says that the house will fail in 1♦︎, and makes it dearer. Nothing tells you so yet, and your spades want to be trumps: press 1♠︎.
+learn-bid-high = Spades are right, and you will get that high. Skipping levels at once takes room from you too: press 1♠︎, and see what the house says.
+learn-bid-other = You may bid that suit, but as trumps your six spades win far more tricks. Press 1♠︎.
 
-learn-raise = The house promises 8 tricks with diamonds. You should take more with spades, and **higher contracts earn more**: 4♠, ten tricks, 750 points, while 2♠ and 3♠ earn 250 (to skip a level you need four cards of the suit).
+learn-raise = The house promises 8 tricks with diamonds. You should take more with spades, and **higher contracts earn more**: 4♠︎, ten tricks, 750 points, while 2♠︎ and 3♠︎ earn 250 (to skip a level you need four cards of the suit).
 learn-exact = **Exactly** the tricks you bid earn a bonus, here 250 more for ten. So bid what you will take: too few tricks, and the house scores instead.
-learn-raise-now = **Press 4♠.**
-learn-raise-pass = If you pass, the house plays 2♦ and your spades are wasted. Press 4♠.
-learn-raise-double = A double pays only if the house fails in 2♦, and it bids as if it had many diamonds. You win more with your own spades as trumps: press 4♠.
-learn-raise-high = That needs eleven tricks or more, one too many for this hand, and who fails gives the points to the other. Press 4♠.
-learn-raise-low = Spades are right, but that earns 250, and taking ten tricks there would not even be exact. Your hand is worth ten tricks: press 4♠.
-learn-raise-other = You may bid that, but your long suit is spades, and as trumps they win most. Press 4♠.
+learn-raise-now = 👉 **Press 4♠︎.**
+learn-raise-pass = If you pass, the house plays 2♦︎ and your spades are wasted. Press 4♠︎.
+learn-raise-double = A double pays only if the house fails in 2♦︎, and it bids as if it had many diamonds. You win more with your own spades as trumps: press 4♠︎.
+learn-raise-high = That needs eleven tricks or more, one too many for this hand, and who fails gives the points to the other. Press 4♠︎.
+learn-raise-low = Spades are right, but that earns 250, and taking ten tricks there would not even be exact. Your hand is worth ten tricks: press 4♠︎.
+learn-raise-other = You may bid that, but your long suit is spades, and as trumps they win most. Press 4♠︎.
 
 ## The play
 
-learn-contract = The house passed, so **4♠ is the contract**, and you need 10 of the 13 tricks. Your opponent leads first, and the higher card of the suit led wins, unless a trump falls.
-learn-follow = A diamond was led and you have diamonds, so you must **follow suit**. The one way out is the colon of the card's group: ♦Q is a face, so the Royal Colon may go as well.
-learn-follow-now = You can win this trick: **press ♦A.**
-learn-follow-colon = The Royal Colon would let you keep your diamonds, but it loses the trick, which ♦A wins. Keep it for a card that you cannot beat: press ♦A.
-learn-follow-other = ♦J is below ♦Q, so the house would win this trick. Press ♦A, and it is yours.
+learn-contract = The house passed, so **4♠︎ is the contract**, and you need 10 of the 13 tricks. Your opponent leads first, and the higher card of the suit led wins, unless a trump falls.
+learn-follow = A diamond was led and you have diamonds, so you must **follow suit**. The one way out is the colon of the card's group: ♦︎Q is a face, so the Royal Colon may go as well.
+learn-follow-now = 👉 You can win this trick: **press ♦︎A.**
+learn-follow-colon = The Royal Colon would let you keep your diamonds, but it loses the trick, which ♦︎A wins. Keep it for a card that you cannot beat: press ♦︎A.
+learn-follow-other = ♦︎J is below ♦︎Q, so the house would win this trick. Press ♦︎A, and it is yours.
 
 learn-lead = Who wins a trick **leads** to the next, with any card. Take the house's trumps away early, so that they cannot beat your other cards.
-learn-lead-now = Nothing beats the highest trump: **press ♠A.**
+learn-lead-now = 👉 Nothing beats the highest trump: **press ♠︎A.**
 learn-lead-colon = A colon may be led, but any card of its group, K Q J, would win the trick, and so would a trump. It is better as an escape: keep it for now.
-learn-lead-spade = A trump is right, but the house may have ♠K and win this one. Press ♠A, which nothing beats.
-learn-lead-other = The house still has trumps, and may hold a higher card of that suit. First the highest trump: press ♠A.
+learn-lead-spade = A trump is right, but the house may have ♠︎K and win this one. Press ♠︎A, which nothing beats.
+learn-lead-other = The house still has trumps, and may hold a higher card of that suit. First the highest trump: press ♠︎A.
 
-learn-caught = The house **escaped**: ♠A is an ace, so its Grand Colon could be played instead of a spade. You won the trick all the same.
+learn-caught = The house **escaped**: ♠︎A is an ace, so its Grand Colon could be played instead of a spade. You won the trick all the same.
 learn-barred = But a colon leaves a mark: you may not lead **the same suit again at once**, so spades are barred from this one lead. After it they are free.
-learn-barred-now = Drive ♥A out, and your other hearts become good: **press ♥K.**
-learn-barred-other = ♦K is still out and beats ♦J, and you will want that jack later. Press ♥K.
+learn-barred-now = 👉 If the house has ♥︎A it must use it now, and your other hearts win later: **press ♥︎K.**
+learn-barred-other = ♦︎K is still out and beats ♦︎J, and you will want that jack later. Press ♥︎K.
 
-learn-escape = ♦K beats your ♦J, so this trick is lost either way. But a king is of the Royal Colon's group: the colon loses the trick in place of ♦J, and then the house may not lead diamonds at once.
-learn-escape-now = Now it is worth something: **press the Royal Colon.**
-learn-escape-other = ♦J would be lost under ♦K, although it is soon the highest diamond of all. Throw the Royal Colon in its place.
+learn-escape = ♦︎K beats your ♦︎J, so this trick is lost either way. But a king is of the Royal Colon's group: the colon loses the trick in place of ♦︎J, and then the house may not lead diamonds at once.
+learn-escape-now = 👉 Now it is worth something: **press the Royal Colon.**
+learn-escape-other = ♦︎J would be lost under ♦︎K, although it is soon the highest diamond of all. Throw the Royal Colon in its place.
 
 learn-free = It worked: diamonds are barred from this lead, so the house had to try a club.
 learn-trump = You have no clubs, so any suit may go, and **a trump wins** against every other suit.
-learn-trump-now = The lowest trump is enough: **press ♠4.**
-learn-trump-high = That wins, but so does a low spade. Keep the high ones, which you need against ♠K: press ♠4.
-learn-trump-other = Without a trump the club wins, and you can spare only one more trick. Press ♠4.
+learn-trump-now = 👉 The lowest trump is enough: **press ♠︎4.**
+learn-trump-high = That wins, but so does a low spade. Keep the high ones, which you need against ♠︎K: press ♠︎4.
+learn-trump-other = Without a trump the club wins, and you can spare only one more trick. Press ♠︎4.
 
-learn-count = ♦A, ♦K and ♦Q are gone, so **♦J is the highest diamond**. Counting what has been played wins tricks.
-learn-count-now = Take it while you lead: **press ♦J.**
-learn-count-heart = The house may have no hearts left, and would beat this one with a trump. Press ♦J first.
-learn-count-other = Trumps come next. First take the sure trick, as long as you lead: press ♦J.
+learn-count = ♦︎A, ♦︎K and ♦︎Q are gone, so **♦︎J is the highest diamond**. Counting what has been played wins tricks.
+learn-count-now = 👉 Take it while you lead: **press ♦︎J.**
+learn-count-heart = The house may have no hearts left, and would beat this one with a trump. Press ♦︎J first.
+learn-count-other = Trumps come next. First take the sure trick, as long as you lead: press ♦︎J.
 
-learn-draw = The house may still hold ♠K and other spades, with which it could beat your hearts. You can spare one more trick, so let the king have it now.
-learn-draw-now = Lead high, so that only the king can win: **press ♠Q or ♠J.**
-learn-draw-low = A low spade could lose to a ♠10 or ♠9, and ♠K would win yet another trick. Lead high: press ♠Q or ♠J.
-learn-draw-other = The house may have no hearts left: it would beat this one with a low trump, and keep ♠K as well. Take its trumps out first: press ♠Q or ♠J.
+learn-draw = The house may still hold ♠︎K and other spades, with which it could beat your hearts. You can spare one more trick, so let the king have it now.
+learn-draw-now = 👉 Lead high, so that only the king can win: **press ♠︎Q or ♠︎J.**
+learn-draw-low = A low spade could lose to a ♠︎10 or ♠︎9, and ♠︎K would win yet another trick. Lead high: press ♠︎Q or ♠︎J.
+learn-draw-other = The house may have no hearts left: it would beat this one with a low trump, and keep ♠︎K as well. Take its trumps out first: press ♠︎Q or ♠︎J.
 
 learn-short = You have lost three tricks, so **all the others must be yours**: one trick short, and the house would score 100 instead of your 1,000. You have no diamonds left.
-learn-short-now = A low trump wins this one: **press your lowest spade.**
-learn-short-high = That wins too, but you need your last high spade against a ♠10 that the house may hold. A low spade is enough.
-learn-short-other = Without a trump the house wins this trick, its fourth, and 4♠ fails. Press your lowest spade.
+learn-short-now = 👉 A low trump wins this one: **press your lowest spade.**
+learn-short-high = That wins too, but you need your last high spade against a ♠︎10 that the house may hold. A low spade is enough.
+learn-short-other = Without a trump the house wins this trick, its fourth, and 4♠︎ fails. Press your lowest spade.
 
-learn-last-trump = ♠10 and ♠9 have not been played, so the house may hold a trump yet. Your high spade takes it out, and then nothing can beat your hearts.
-learn-last-trump-now = **Press your highest spade.**
-learn-last-trump-low = That loses if the house holds ♠10 or ♠9, and 4♠ fails. Your highest spade takes it out.
-learn-last-trump-other = If the house still has a trump, it beats this heart, and 4♠ fails. Press your highest spade first.
+learn-last-trump = ♠︎10 and ♠︎9 have not been played, so the house may hold a trump yet. Your high spade takes it out, and then nothing can beat your hearts.
+learn-last-trump-now = 👉 **Press your highest spade.**
+learn-last-trump-low = That loses if the house holds ♠︎10 or ♠︎9, and 4♠︎ fails. Your highest spade takes it out.
+learn-last-trump-other = If the house still has a trump, it beats this heart, and 4♠︎ fails. Press your highest spade first.
 
 learn-rest = As you will see, the house has neither trumps nor hearts left, so **every card of yours wins** now. It will be exactly ten tricks.
-learn-rest-now = **Press any card.**
-learn-more-now = Won. **Press any card again.**
+learn-rest-now = 👉 **Press any card.**
+learn-more-now = 👉 Won. **Press any card again.**
 learn-end = Two tricks are left, and the very last one plays itself.
-learn-end-now = **Press one of the two.**
+learn-end-now = 👉 **Press one of the two.**
 
 ## The end
 
-learn-done = 🎓 **You made 4♠ exactly:** 750 for the contract and 250 for taking just the ten tricks you bid. Had you been short, the house would have scored, more for each trick short; nobody ever loses points.
-learn-done-next = That was the whole game; the usual match has six deals. Against the house you can play at once, and **Rules** by `/bridgette rules` has the rest.
+learn-done = 🎓 **You made 4♠︎ exactly:** 750 for the contract and 250 for taking just the ten tricks you bid. Had you been short, the house would have scored, more for each trick short; nobody ever loses points.
+learn-done-next = That was the whole game; a usual match is six such deals, and `/bridgette rules` has it all to look up. Now play one of your own against the house, which takes it easy at first.
 learn-stopped = 🎓 The lesson is over. `/bridgette learn` begins it again from the start.
 learn-begun = Your lesson has begun, but I could not show it. `/bridgette learn` brings it.
 learn-again = Here is your lesson, where you left it.

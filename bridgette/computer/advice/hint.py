@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from bridgette.calls import Bid, Call, PlainCall, Strain
 from bridgette.cards import Card
 from bridgette.computer.advice.figures import about, tenths
-from bridgette.computer.advice.weighing import Weighing, endings, weigh
+from bridgette.computer.advice.weighing import Weighing, weigh
 from bridgette.computer.guessing.bids import NOTHING, best_call
 from bridgette.computer.guessing.estimate import outlook, situation
 from bridgette.computer.guessing.holdings import mask_of
@@ -25,7 +25,7 @@ ENOUGH = 128
 """Hands of the opponent that figures come from, at least; with fewer none are given."""
 HANDS = 192
 """Those that are looked at: some may take too many nodes."""
-NODES = 2_000_000
+NODES = 5_000_000
 """Solver nodes for a hint, at the most."""
 PYTHON_NODES = 60_000
 """The same without the solver's C form: about a second and a half."""
@@ -134,13 +134,14 @@ def _call_hint(view: MatchView, weighed: Weighing | None) -> CallHint:
     call = _by_the_expert(view) if weighed is None else weighed.options[weighed.chosen]
     if not isinstance(call, Bid | PlainCall):
         raise AssertionError("the auction is a matter of calls")
-    return CallHint(call, _expected(view, call))
+    return CallHint(call, None if weighed is None else _expected(view, weighed))
 
 
-def _expected(view: MatchView, call: Call) -> Expected | None:
+def _expected(view: MatchView, weighed: Weighing) -> Expected | None:
     """The most frequent kind of contract; of equals the first that was met."""
     counts: Counter[Expected | None] = Counter()
-    for (contract, declarer), weight in endings(view, call, ENOUGH):
+    for (weight, _), ends in zip(weighed.rows, weighed.ends, strict=True):
+        contract, declarer = ends[weighed.chosen]
         kind = contract and Expected(declarer == view.seat, contract.bid.strain, size_of(contract.bid))
         counts[kind] += weight
     return counts.most_common(1)[0][0] if counts else None
@@ -163,7 +164,7 @@ def _card_options(view: MatchView, weighed: Weighing | None) -> tuple[CardOption
     means = means_of(weighed.rows)
     ordered = sorted(
         alike.values(),
-        key=lambda places: (weighed.chosen not in places, -means[places[0]].points, -means[places[0]].tricks),
+        key=lambda places: (weighed.chosen not in places, -means[places[0]].worth, -means[places[0]].tricks),
     )
     return tuple([_option(weighed, places, means[places[0]]) for places in ordered[:MOST_CARDS]])
 
@@ -172,5 +173,5 @@ def _option(weighed: Weighing, places: list[int], mean: Figures) -> CardOption:
     cards = [card for place in reversed(places) if isinstance(card := weighed.options[place], Card)]
     if weight_of(weighed.rows) < ENOUGH:
         return CardOption(tuple(cards), None, None)
-    cost = about(*difference(weighed.rows, weighed.chosen, places[0]))
+    cost = about(*difference(weighed.rows, weighed.chosen, places[0], weighed.effective))
     return CardOption(tuple(cards), cost, tenths(mean.made))

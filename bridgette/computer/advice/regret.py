@@ -35,6 +35,7 @@ class Regret(NamedTuple):
     ``step`` is that of a trace; ``trick`` counts from 0, ``None`` for a call. ``points`` is about how many ``chosen``
     cost against ``better``, in the mean over the hands that were possible, rounded to what it is worth. ``make``: for a
     card, in how many of ten hands the contract is made, whoever declares it, after ``chosen`` and after ``better``.
+    From the fourth deal on a call's points are those that the chance of winning the match is worth as well.
     """
 
     step: int
@@ -103,7 +104,7 @@ def regret_of(moment: Moment) -> Regret | None:
     if weighed is None or weight_of(weighed.rows) < ENOUGH:
         return None
     place = weighed.options.index(moment.action)
-    points, error = difference(weighed.rows, weighed.chosen, place)
+    points, error = difference(weighed.rows, weighed.chosen, place, weighed.effective)
     if points <= SURE * error or points <= 0:
         return None
     make = trick = None

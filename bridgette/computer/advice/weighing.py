@@ -3,37 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import NamedTuple
 
 from bridgette.calls import Call
-from bridgette.cards import Card
-from bridgette.computer.guessing.bids import standing_of
-from bridgette.computer.guessing.estimate import outlook
+from bridgette.cards import Card, Seat
 from bridgette.computer.guessing.evidence import gather
 from bridgette.computer.guessing.sampling import Impossible
 from bridgette.computer.players import baseline
-from bridgette.computer.players.averages import Rows
+from bridgette.computer.players.averages import Rows, Weighed
 from bridgette.computer.players.effort import Effort
-from bridgette.computer.players.guesses import guess_hands
-from bridgette.computer.players.levels import LEVELS
+from bridgette.computer.players.hopes import hopeful_card, is_hopeless
+from bridgette.computer.players.levels import LEVELS, Level
 from bridgette.computer.players.player import Strength, seat_to_act, source
-from bridgette.computer.players.rollout import Outcome, play_out
+from bridgette.computer.players.rollout import Outcome
+from bridgette.computer.players.strong import prospects_of
 from bridgette.computer.players.strong_calls import pick_call, weigh_calls
 from bridgette.computer.players.strong_cards import pick_card, weigh_cards
 from bridgette.deal import Action, Phase
-from bridgette.views import MatchView
+from bridgette.views import DealView, MatchView, OwnCards
+
+_SEED = "advice"
+"""One for all: asking twice gives no second opinion."""
 
 
 class Weighing(NamedTuple):
     """A call or card as the expert weighs it.
 
     ``options`` are the choices; ``rows`` what each came to, a row for each hand that was looked at; ``chosen`` the
-    place of what the expert would do.
+    place of what the expert would do; ``effective``: how many equally likely hands the rows are worth; ``ends``: for
+    calls, by row and option, how the auction was imagined to end.
     """
 
     options: Sequence[Action]
     rows: Rows
     chosen: int
+    effective: float
+    ends: Sequence[Sequence[Outcome]]
 
 
 def weigh(view: MatchView, hands: int, nodes: int, also: Call | Card | None = None) -> Weighing | None:
@@ -46,40 +52,28 @@ def weigh(view: MatchView, hands: int, nodes: int, also: Call | Card | None = No
     if len(own.calls) + len(own.cards) < 2:
         return None
     level = LEVELS[Strength.EXPERT]._replace(card=hands, call=hands)
-    effort, rng = Effort(nodes, None, 0.0), source(_SEED)
+    effort, rng = Effort(nodes), source(_SEED)
     try:
         if deal.phase is Phase.AUCTION:
-            call = also if not isinstance(also, Card) else None
-            weighed = weigh_calls(deal, own, seat, level, effort, rng, settle=False, also=call)
+            call = None if isinstance(also, Card) else also
+            prospects = prospects_of(view, seat)
+            weighed = weigh_calls(deal, own, seat, level, effort, rng, prospects=prospects, settle=False, also=call)
             action = pick_call(weighed).action
         else:
-            weighed = weigh_cards(deal, own, seat, level, effort, rng, settle=False)
-            action = pick_card(deal, own, seat, weighed).action
+            weighed, action = _weigh_cards(deal, own, seat, level, effort, rng)
     except (Impossible, *baseline.CONTRADICTIONS):
         return None
-    return Weighing(weighed.options, weighed.rows, weighed.options.index(action)) if weighed.rows else None
+    if not weighed.rows:
+        return None
+    return Weighing(weighed.options, weighed.rows, weighed.options.index(action), weighed.effective, weighed.ends)
 
 
-def endings(view: MatchView, call: Call, hands: int) -> list[tuple[Outcome, int]]:
-    """How the auction ends after the call with each of so many hands of the opponent, as the expert imagines it.
-
-    Each with how often it counts; nothing where no hand fits. Raises as :func:`weigh`.
-    """
-    seat, deal, own = seat_to_act(view)
-    level = LEVELS[Strength.EXPERT]
-    try:
-        evidence = gather(deal, own, seat)
-        guess = guess_hands(deal, seat, evidence, hands, level.draws, Effort(0, None, 0.0), source(_SEED))
-    except (Impossible, *baseline.CONTRADICTIONS):
-        return []
-    mine, standing = outlook(evidence.hand, evidence.own_place), standing_of(deal.calls)
-    found = []
-    for hand, weight, _ in guess.hands:
-        theirs = outlook(hand, evidence.place)
-        outlooks = (mine, theirs) if seat == 0 else (theirs, mine)
-        found.append((play_out(standing, seat, outlooks, call), weight))
-    return found
-
-
-_SEED = "advice"
-"""One for all: asking twice gives no second opinion."""
+def _weigh_cards(
+    deal: DealView, own: OwnCards, seat: Seat, level: Level, effort: Effort, rng: Random
+) -> tuple[Weighed, Action]:
+    """Every card, and the one that the expert would play."""
+    weighed = weigh_cards(deal, own, seat, level, effort, rng, settle=False)
+    hope = None
+    if is_hopeless(weighed, deal, seat):
+        hope = hopeful_card(weighed, deal, own, seat, gather(deal, own, seat), effort, rng)
+    return weighed, pick_card(deal, own, seat, weighed, hope).action

@@ -40,8 +40,8 @@ class Temper(NamedTuple):
     """How somebody's calls depart from the baseline's. Tricks: ``opening`` and ``later``, added to what the own hand is
     thought to take before and after the opponent has bid, ``doubled`` besides once the own bid is doubled; ``defence``,
     taken from what the opponent is thought to take. Points: ``double`` and ``redouble``, added to what these are
-    thought to be worth. ``sharp``: sees by sampling what goes down; its doubles in an imagined auction then go by the
-    tricks that the contract takes, and not by rule."""
+    thought to be worth. ``sharp``: sees by sampling what goes down; its doubles and redoubles in an imagined auction
+    then go by the tricks that the contract takes, and not by rule."""
 
     opening: float = 0.0
     later: float = 0.0

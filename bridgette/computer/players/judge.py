@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bridgette.cards import Card, Seat, sort_cards
-from bridgette.computer.players.player import Player
+from bridgette.computer.players.player import Player, source
 from bridgette.deal import Action, Deal, Discard
 from bridgette.match import Match
 from bridgette.record import decisions
@@ -45,7 +45,7 @@ def judge(match: Match, index: int, players: Mapping[Seat, Player], shuffle: Shu
         seen = begun if isinstance(did, Discard) else state  # nobody's discards depend on the other's having chosen
         step = state.step_of(seat)
         shown = view(replace(before, deals=(*before.deals, seen)), seat)
-        would = player.choose(shown, shuffle.house(index, step)).action
+        would = player.choose(shown, source(shuffle.house_seed(index, step))).action
         yield Judged(index, step, seat, _sorted(did), _sorted(would))
 
 

@@ -56,10 +56,10 @@ LEVELS = {
     Strength.EXPERT: Level(
         card=32,
         call=64,
-        discard=24,
+        discard=64,
         card_nodes=300_000,
         call_nodes=1_600_000,
-        discard_nodes=1_000_000,
+        discard_nodes=2_500_000,
         lead_nodes=900_000,
         draws=Draws(3, 12),
         seconds=1.35,

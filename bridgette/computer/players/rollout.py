@@ -26,13 +26,14 @@ def play_out(
 ) -> Outcome:
     """How the auction ends from what stands for ``caller``, when both call by rule in these tempers.
 
-    ``call``, if given, is the first call. A sharp player is let pass where it would double by rule: whether it doubles
-    depends on what the contract takes, see :meth:`~bridgette.computer.players.contracts.Contracts.figures`.
+    ``call``, if given, is the first call. A sharp player is let pass where it would double or redouble by rule: whether
+    it does depends on what the contract takes, see
+    :meth:`~bridgette.computer.players.contracts.Contracts.figures`.
     """
     while True:
         if call is None:
             call = best_call(outlooks[caller], standing, tempers[caller])
-            if call is PlainCall.DOUBLE and tempers[caller].sharp:
+            if tempers[caller].sharp and (call is PlainCall.DOUBLE or call is PlainCall.REDOUBLE):
                 call = PlainCall.PASS
         if call is PlainCall.PASS and standing.bid is not None:
             declarer = caller if standing.mine else 1 - caller

@@ -34,6 +34,8 @@ _MOST = 9
 """The most calls that are looked at."""
 _LOOKS = 4
 """After so many hands it is asked whether the choice is settled."""
+_FEWEST = 6
+"""Hands that must have been looked at before another choice than the default is taken."""
 _ERRORS_ASKED = 0.7
 """Standard errors by which another call must be better than the baseline's."""
 _DOUBLE_MARGIN = 30.0
@@ -109,10 +111,12 @@ def weigh_calls(
 
 
 def pick_call(weighed: Weighed) -> Decision:
-    """The call that is worth most after its margin; the baseline's, the first one, when no hand was looked at."""
+    """The call that is worth most after its margin; when no hand was looked at the baseline's, the first, but no
+    redouble, which is never made by rule."""
     options = weighed.options
     if not weighed.rows:
-        return Decision(options[0], weighed.reasons((), Note.FALLBACK))
+        by_rule = next(call for call in options if call is not PlainCall.REDOUBLE)
+        return Decision(by_rule, weighed.reasons((), Note.FALLBACK))
     means = means_of(weighed.rows)
     margins = [0.0 if isinstance(call, Bid) or call is PlainCall.PASS else _DOUBLE_MARGIN for call in options]
     # What the standing contract comes to: nothing is gained by hoping that the opponent runs.
@@ -155,15 +159,17 @@ def figures_of(outcome: Outcome, seat: Seat, tempers: Pair[Temper], contracts: C
     contract, declarer = outcome
     if contract is None:
         return contracts.nothing
-    return contracts.figures(contract, declarer, seat, sharp=tempers[1 - declarer].sharp)
+    return contracts.figures(contract, declarer, seat, (tempers[0].sharp, tempers[1].sharp))
 
 
 def pick(rows: Rows, margins: Sequence[float], effective: float = inf) -> int:
     """The choice that is worth most in the mean after its margin, if it beats the first, the default, beyond chance.
 
-    The less the hands are worth, the more it takes. A default with a margin of its own is asked for that margin less;
-    one that is ruled out (an infinite margin) is beaten by any other.
+    The less the hands are worth, the more it takes, and few prove nothing. A default with a margin of its own is asked
+    for that margin less; one that is ruled out (an infinite margin) is beaten by any other.
     """
+    if len(rows) < _FEWEST and margins[0] < inf:
+        return 0
     best, ahead = 0, 0.0 if margins[0] < inf else -inf
     for place in range(1, len(margins)):
         gain, error = difference(rows, place, 0, effective)

@@ -16,6 +16,7 @@ def upgrade() -> None:
     op.add_column("challenges", sa.Column("strength", sa.Text()))
     _solo()
     _daily()
+    _hints()
 
 
 def _solo() -> None:
@@ -69,3 +70,14 @@ def _daily() -> None:
     )
     op.create_index("ix_dailies_user_id", "dailies", ["user_id"])
     op.create_index("ix_dailies_guild_id_day", "dailies", ["guild_id", "day"])
+
+
+def _hints() -> None:
+    op.create_table(
+        "hints",
+        sa.Column("match_id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), nullable=False),
+        sa.Column("deal", sa.Integer(), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_hints_match_id"),
+        sa.PrimaryKeyConstraint("match_id", "deal", "seat", name="pk_hints"),
+    )

@@ -1,0 +1,1 @@
+"""What the expert would do, for somebody who plays alone."""

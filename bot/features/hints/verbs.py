@@ -1,0 +1,3 @@
+"""What the button of the hints asks for."""
+
+HINT = "hint"
