@@ -8,6 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.daily import Attempt, Field, close_of, day_of, end_of, last_closed, streak_of
+from bot.features.daily.outcome import outcome_of
 from bot.store import (
     Conflict,
     DailyTry,
@@ -322,6 +323,17 @@ async def test_only_what_was_played_out_is_a_day_of_a_streak(store):
     await begin(store, 2)
     assert await store.dailies.finished_days(1) == ["2027-01-28", DAY]
     assert await store.dailies.finished_days(2) == []
+
+
+async def test_what_may_still_be_finished_has_broken_no_streak_yet(store):
+    for day in ("2027-01-30", DAY):
+        await store.dailies.make_day(day, NewShuffle(METHOD, f"{day[-2:]}" * 32, f"{day[-2:]}" * 32))
+    await end(store, await begin(store, 1, "2027-01-30"), 0)
+    await begin(store, 1, DAY)
+    today = await store.dailies.day(DAY)
+    for minutes, current in ((59, 1), (60, 0)):
+        now = end_of(DAY) + timedelta(minutes=minutes)
+        assert (await outcome_of(store, today, 1, now)).streak.current == current
 
 
 # ------------------------------------------------------------------------------------ forgotten

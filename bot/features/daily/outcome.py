@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.daily import Attempt, Day, Field, Streak, day_of, streak_of
+from bot.daily import GRACE, Attempt, Day, Field, Streak, day_of, streak_of
 from bot.store import Store
 
 
@@ -39,5 +39,6 @@ async def outcome_of(store: Store, day: Day, user_id: int, now: datetime) -> Out
     attempt = await dailies.attempt(day.day, user_id)
     net = None if attempt is None else attempt.net
     field = None if attempt is None or net is None else await dailies.field(day.day, attempt.match_id, net)
-    streak = streak_of(await dailies.finished_days(user_id), day_of(now))
+    # What was begun yesterday may still be finished, so nothing has broken a streak by then.
+    streak = streak_of(await dailies.finished_days(user_id), day_of(now - GRACE))
     return Outcome(day, attempt, field, await dailies.house_attempt(day.day), streak, await dailies.before(day.day))

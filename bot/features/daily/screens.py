@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from bot.daily import Day, Field, ListedTry, ServerList, close_of, end_of
+from bot.daily import Day, Field, ListedTry, ServerList, Streak, close_of, end_of
 from bot.features.daily import verbs
 from bot.features.daily.outcome import Outcome
 from bot.ids import ComponentId
@@ -22,13 +22,18 @@ def day_id(verb: str, day: str, subject: int = 0) -> ComponentId:
     return ComponentId(verb, subject, date.fromisoformat(day).toordinal())
 
 
-def start_screen(t: Texts, day: Day, before: str | None) -> Screen:
+def start_screen(t: Texts, outcome: Outcome) -> Screen:
     """What is played, by which rules, the promise of its secret, and the one button."""
+    day, streak = outcome.day, outcome.streak
     return screen(
         Accent.TABLE,
-        lines(t("daily-title", day=day.day), t("daily-how", end=_from_now(end_of(day.day)))),
+        lines(
+            t("daily-title", day=day.day),
+            t("daily-how", end=_from_now(end_of(day.day))),
+            _streak(t, streak) if streak.current else None,
+        ),
         lines(t("daily-rating"), t("daily-commitment", commitment=day.commitment)),
-        (Button(t("daily-start"), day_id(verbs.START, day.day), Style.GOOD), *_before(t, before)),
+        (Button(t("daily-start"), day_id(verbs.START, day.day), Style.GOOD), *_before(t, outcome.before)),
     )
 
 
@@ -44,11 +49,10 @@ def outcome_screen(
         found.append(Button(t("daily-list"), day_id(verbs.LIST, day.day)))
     if can_share and outcome.field is not None:
         found.append(Button(t("daily-share"), day_id(verbs.SHARE, day.day)))
-    row = "daily-streak"
     return screen(
         Accent.RESULT,
         _own_lines(t, outcome),
-        lines(*_compared(t, outcome), t(row, days=streak.current, longest=streak.longest) if streak.longest else None),
+        lines(*_compared(t, outcome), _streak(t, streak) if streak.longest else None),
         lines(_light(t, day), *added.lines),
         *narrow_rows((*found, *added.buttons, *_before(t, outcome.before))),
     )
@@ -143,6 +147,10 @@ def _house(t: Texts, outcome: Outcome) -> str:
     return (
         t("daily-house-alone", net=net) if lead is None else t("daily-house", who=_who(lead), net=net, lead=abs(lead))
     )
+
+
+def _streak(t: Texts, streak: Streak) -> str:
+    return t("daily-streak", days=streak.current, longest=streak.longest)
 
 
 def _who(lead: int) -> str:
