@@ -15,7 +15,9 @@ from bot.daily import Attempt, day_of
 from bot.features.analysis import verbs as analysis
 from bot.features.daily import verbs
 from bot.features.fairness import verbs as fairness
+from bot.features.hints import verbs as hints
 from bot.features.table import verbs as table
+from bot.features.takeback import verbs as takeback
 from bot.games import Game, Move, record_of
 from bot.ids import ComponentId
 from bot.store import NOWHERE, DailyTry, NewMatch, Person, Place, Player, StoreUnavailable
@@ -470,10 +472,20 @@ async def test_whoever_has_not_played_a_past_day_may_look_at_the_houses_play(wor
 
 
 async def test_there_is_no_hint_and_nothing_to_take_back(world: Club) -> None:
+    alice = world["alice"]
     scene = await begun(world)
     await play(scene, playing_third_card)
     seen = scene.panel(0)
     assert not {"Take back", "Hint", "Analysis", "Show the play", "Match record"} & set(labels(seen))
+    before = await scene.match()
+    for at in ((await scene.game()).decisions[0], 0):
+        assert "Hints are for a match alone" in await forged(world, alice, hints.HINT, scene.id, at)
+        assert "nobody who could allow that" in await forged(world, alice, takeback.ASK, scene.id, at)
+    result = world.assert_answered(await alice.slash(world.channel, "bridgette takeback"))
+    assert not re.search("allow|asked", world.answer(result))
+    assert await scene.match() == before
+    for verb in KEPT:
+        assert not re.search("[♠♥♦♣]", await forged(world, alice, verb, scene.id))
 
 
 def playing_third_card(match: Match) -> bool:
