@@ -176,24 +176,24 @@ async def test_the_secret_is_for_dealing_and_in_no_record_before_the_day_is_open
     for match in matches:
         assert await store.shuffles.for_dealing(match_id=match.id) == Sealed(METHOD, COMMITMENT, DAY, SECRET)
         assert await store.shuffles.for_the_record(match.id) == Sealed(METHOD, COMMITMENT, DAY, None)
-        assert await store.dailies.is_sealed(match.id)
+        assert not await store.dailies.is_opened(match.id)
     await end(store, first, 10)
     await end(store, own, 10)
     assert (await store.shuffles.for_the_record(first.id)).secret is None, "ended, but the day is not over"
     # One match that goes on keeps it for all.
     assert not await store.dailies.open_day(DAY, NOW)
-    assert await store.dailies.is_sealed(first.id)
+    assert not await store.dailies.is_opened(first.id)
     await end(store, second, how="void")
     assert await store.dailies.open_day(DAY, NOW)
     for match in matches:
         assert (await store.shuffles.for_the_record(match.id)).secret == SECRET
-        assert not await store.dailies.is_sealed(match.id)
+        assert await store.dailies.is_opened(match.id)
     assert (await store.dailies.day(DAY)).opened_at == NOW
     # Again: nothing changes.
     assert await store.dailies.open_day(DAY, NOW + timedelta(hours=1))
     assert (await store.dailies.day(DAY)).opened_at == NOW
     assert await store.shuffles.for_the_record(own.id + 1) is None
-    assert not await store.dailies.is_sealed(own.id + 1)
+    assert not await store.dailies.is_opened(own.id + 1)
 
 
 async def test_the_days_to_be_opened_and_what_goes_on_in_them(store):

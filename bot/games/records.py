@@ -34,7 +34,7 @@ async def check_told(store: Store, game: Game, user_id: int, channel_id: int | N
             raise Refused("refused-no-such-match")
     elif not all(player.is_house for player in game.players):
         game.own_seat(user_id)
-    if kind_of(game).waits_for_day and await store.dailies.is_sealed(game.id):
+    if kind_of(game).waits_for_day and not await store.dailies.is_opened(game.id):
         raise Refused("refused-day-sealed")
 
 

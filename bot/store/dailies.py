@@ -123,9 +123,9 @@ class Dailies:
         async with self._database.read() as connection:
             return sorted(await connection.scalars(query))
 
-    async def is_sealed(self, match_id: int) -> bool:
-        """Whether a match is one of a day whose secret is still kept, the house's own included."""
-        query = sa.select(days.c.day).where(UNOPENED_DAY, has_match(match_id))
+    async def is_opened(self, match_id: int) -> bool:
+        """Whether a match is one of a day whose secret may be known, the house's own included."""
+        query = sa.select(days.c.day).where(days.c.opened_at.is_not(None), has_match(match_id))
         async with self._database.read() as connection:
             return await connection.scalar(query) is not None
 

@@ -12,6 +12,7 @@ from simcord import InteractionResult
 from bot.features.analysis import feature as analysis
 from bot.features.analysis import looks as at_looks
 from bot.features.analysis import verbs
+from bot.games import records
 from bot.games.kinds import Kind
 from bot.games.thinker import TooMuch
 from bot.store import StoreError
@@ -252,9 +253,10 @@ async def test_pages_that_there_are_not(detail: str, world: Club) -> None:
 async def test_a_deal_of_the_day_waits_for_the_end_of_its_day(world: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = await second_deal(world)
     shown, at = results(world)[-1], len((await scene.match()).deals) - 2
-    monkeypatch.setattr(analysis, "kind_of", lambda _: Kind.DAILY)
+    monkeypatch.setattr(records, "kind_of", lambda _: Kind.DAILY)
     forged = await world.forge(world["alice"], shown, button_id(verbs.ANALYSE, scene.id, at))
-    assert "when the day is over" in told(world, forged)
+    assert "Everybody plays this deal until its day is over" in told(world, forged)
+    monkeypatch.undo()
     monkeypatch.setattr(analysis, "kind_of", lambda _: Kind.LESSON)
     forged = await world.forge(world["alice"], shown, button_id(verbs.ANALYSE, scene.id, at))
     assert "cannot be analysed" in told(world, forged)

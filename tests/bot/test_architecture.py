@@ -126,9 +126,6 @@ def test_the_rules_of_the_game_know_no_chance() -> None:
     assert len(rules) > 8
     for path in rules:
         wrong = {name for name in imported(path) if within(name, ("random", "secrets", "os", "datetime", "uuid"))}
-        if path.stem == "shuffle":
-            # The sources of the house are no chance: a secret gives them, and anybody can repeat that.
-            wrong -= {"random", "random.Random"}
         assert not wrong, f"{name_of(path)} imports {sorted(wrong)}"
 
 

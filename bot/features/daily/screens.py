@@ -80,11 +80,12 @@ def shared_screen(t: Texts, name: str, outcome: Outcome) -> Screen:
     field, streak, lead = outcome.field, outcome.streak, outcome.lead
     if field is None:
         raise ValueError("a try that was not played out has nothing to share")
+    among, place = _place(field)
     return screen(
         Accent.RESULT,
         lines(
             t("daily-shared", name=shown_name(name), day=outcome.day.day),
-            _rank(t, "daily-shared", field),
+            t(f"daily-shared-rank-{among}", **place),
             None if lead is None else t("daily-shared-house", who=_who(lead)),
             t("daily-shared-streak", days=streak.current) if streak.current > 1 else None,
             t("daily-shared-how"),
@@ -122,19 +123,18 @@ def _compared(t: Texts, outcome: Outcome) -> list[str | None]:
     """The try beside all others and the house's."""
     field, found = outcome.field, list[str | None]()
     if field is not None:
-        found.append(_rank(t, "daily", field))
+        among, place = _place(field)
+        found.append(t(f"daily-rank-{among}", **place))
     found.append(_house(t, outcome))
     if field is not None and field.unfinished:
         found.append(t("daily-unfinished", others=field.unfinished))
     return found
 
 
-def _rank(t: Texts, key: str, field: Field) -> str:
-    """The place among those who have finished, and how many of them did worse."""
-    if not field.finished:
-        return t(f"{key}-first")
-    place = {"rank": field.rank, "total": field.finished + 1}
-    return t(f"{key}-rank", share=field.beaten or 0.0, **place) if field.less else t(f"{key}-rank-alone", **place)
+def _place(field: Field) -> tuple[str, dict[str, float]]:
+    """Among how many the place is, in a word, and what the text about it takes."""
+    place = {"rank": field.rank, "total": field.finished + 1, "share": field.beaten or 0.0}
+    return "among" if field.less else "alone" if field.finished else "first", place
 
 
 def _house(t: Texts, outcome: Outcome) -> str:

@@ -13,6 +13,7 @@ from bot.features.data.rows import match_of, moments_of, person_of
 from bot.features.data.views import view_of
 from bot.games import DamagedMatch, record_of
 from bot.games.game import rebuild
+from bot.games.kinds import kind_of
 from bot.store import DamagedRow, Row, Store
 
 LARGEST = 8 * 1024 * 1024
@@ -66,7 +67,7 @@ async def _played(store: Store, row: Row) -> dict[str, Any]:
         return {}
     game, seat = await asyncio.to_thread(rebuild, stored), row["seat"]
     acts = moments_of(stored.acts, seat)
-    if await store.dailies.is_sealed(game.id) and not game.is_open:
+    if not game.is_open and kind_of(game).waits_for_day and not await store.dailies.is_opened(game.id):
         return {"acts": acts}  # everybody plays the same deal: the rest follows when its day is over
     if not game.is_open:
         return {"acts": acts, "record": await record_of(store, game)}

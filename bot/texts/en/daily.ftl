@@ -38,10 +38,10 @@ daily-mine = ### The deal of { $day }: { $net }
 # $own, $other: the points of the player and of the house.
 daily-points = You { $own } · the house { $other }
 # $share: the part of the others who finished that made less of it, from 0 to 1.
-daily-rank = Place { $rank } of { $total }: you did better than { NUMBER($share, style: "percent") } of the others who have finished.
+daily-rank-among = Place { $rank } of { $total }: you did better than { NUMBER($share, style: "percent") } of the others who have finished.
 # Nobody made less of it.
 daily-rank-alone = Place { $rank } of { $total } among those who have finished.
-daily-first = You are the first to finish.
+daily-rank-first = You are the first to finish.
 # $others: how many others have begun and not finished.
 daily-unfinished = { $others ->
     [one] -# One other has begun and not finished.
@@ -79,9 +79,9 @@ daily-list-page = -# Page { $page } of { $pages } · points: one's own less the 
 ## Shared with everybody; nothing in it tells anything of the cards
 
 daily-shared = **{ $name }** has played the deal of { $day }.
-daily-shared-rank = Place { $rank } of { $total } · better than { NUMBER($share, style: "percent") } of the others
+daily-shared-rank-among = Place { $rank } of { $total } · better than { NUMBER($share, style: "percent") } of the others
 daily-shared-rank-alone = Place { $rank } of { $total }
-daily-shared-first = The first to finish
+daily-shared-rank-first = The first to finish
 daily-shared-house = { $who ->
     [you] Better than the house in the same seat
     [house] The house did better in the same seat
