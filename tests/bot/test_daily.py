@@ -220,6 +220,15 @@ async def test_the_house_plays_everybodys_seat_once_and_that_can_be_checked(worl
     assert holds(json.loads(json.dumps(await record_of(core_of(world).store, house))))
 
 
+async def test_the_house_plays_a_day_that_was_asked_for_at_its_last_moment(world: Club) -> None:
+    await until(world, MIDNIGHT - timedelta(seconds=4))
+    await asked(world, world["alice"])
+    await until(world, MIDNIGHT + timedelta(seconds=1))
+    assert (await house_done(world)).match.deals
+    await asked(world, world["alice"])
+    assert (await house_of(world, NEXT)).id != (await house_of(world)).id
+
+
 async def test_a_passed_out_deal_is_dealt_again_from_the_same_secret(world: Club) -> None:
     core = core_of(world)
     with untold(core):  # so that the house does not act by itself

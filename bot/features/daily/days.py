@@ -29,7 +29,7 @@ class Days:
         self._closed = ""
         """The day up to which there is nothing left to open."""
         self._left_alone = ""
-        """The day on which there is nothing left to do for the house, unless somebody asks for its deal."""
+        """The day up to which there is nothing left to do for the house, unless somebody asks for its deal."""
 
     async def today(self, now: datetime) -> Day:
         """The day, with its promise: whoever is first to ask brings it about."""
@@ -53,16 +53,18 @@ class Days:
     # ------------------------------------------------------------------ in the background
 
     async def let_house_play(self, now: datetime) -> None:
-        """The house plays the day in everybody's seat too, once: against itself, as it plays against everybody."""
+        """The house plays each day in everybody's seat too, once: against itself, as it plays against everybody."""
         today = day_of(now)
         if today == self._left_alone:
             return
         self._left_alone = today
         try:
-            day = await self._store.dailies.day(today)
-            if day is not None and day.house_match_id is None:
-                house = Player.house(STRENGTH)
-                await self._begin((house, house), DailyTry(today), now)
+            # Yesterday's too, if it was asked for at the last moment.
+            for name in await self._store.dailies.unopened(today):
+                day = await self._store.dailies.day(name)
+                if day is not None and day.house_match_id is None:
+                    house = Player.house(STRENGTH)
+                    await self._begin((house, house), DailyTry(name), now)
         except BaseException:
             self._left_alone = ""
             raise
