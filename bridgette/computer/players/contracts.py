@@ -27,14 +27,14 @@ _ERRORS: dict[tuple[int, bool], _Errors] = {
 contract is doubled, and whether the player who imagines declares.
 
 Nobody sees both hands at the table, the hands are but imagined, and who lets a contract stand, doubles or redoubles it
-has a reason that the other does not see. Fitted to the contracts of experts among themselves, 600 in all.
+has a reason that the other does not see. Fitted to some 500 contracts of experts.
 """
 
 _LEAST_OVER, _MOST_OVER = -4, 2
 _DOUBLED = (0.83, 0.58, 0.42, 0.25, 0.07, 0.05, 0.02)
 """How often experts double a contract that takes so many tricks more than its goal double-dummy, from -4 to 2."""
 _REDOUBLED = (0.05, 0.1, 0.2, 0.35, 0.4, 0.5, 0.5)
-"""The same for how often they redouble and stay when they are doubled: hardly by what the contract takes."""
+"""The same for how often they redouble and stay when they are doubled, estimated from few."""
 _BY_LEVEL = (0.7, 0.7, 0.7, 1.0, 1.0, 1.2, 1.2, 1.2)
 """How many times as often they double at the level of the bid."""
 
