@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
 import pytest
 from simcord import InteractionResult
 
+from bot.features.data.files import personal_file
 from bot.features.hints import feature as hints
 from bot.features.hints import verbs
 from bot.games.kinds import Kind
@@ -268,3 +270,11 @@ async def test_it_is_there_in_every_language_of_cards(new_world: NewWorld) -> No
     async with new_world(faces=True) as world:
         scene = await to(world, Phase.PLAY)
         assert "I would play <:" in note(await ask(scene))
+
+
+async def test_what_is_stored_of_it_is_in_the_person_s_file(world: Club) -> None:
+    scene = await to(world, Phase.PLAY)
+    await ask(scene)
+    file = await personal_file(core_of(world).store, world["alice"].id, world.now())
+    (match,) = json.loads(file.content)["matches"]
+    assert match["hints"] == [0]

@@ -256,7 +256,7 @@ async def test_one_table_a_deal_edited_in_place(scene: Scene) -> None:
     await scene.tell()
     result = scene.world.look(table)
     assert "Deal 1 of 6 · totals: " in result.text, "the table of a deal turns into its result"
-    assert [one.label for one in result.buttons] == ["Show the play"]
+    assert [one.label for one in result.buttons] == ["Show the play", "Analysis"]
     assert scene.table().id != table.id
     assert "Deal 2 of 6" in scene.table().text
 

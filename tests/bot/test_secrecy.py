@@ -47,6 +47,7 @@ PUBLIC_BUTTONS = {
     "Follow",
     "Match record",
     "Show the play",
+    "Analysis",
     "Rematch",
     "Check the shuffle",
     "Accept",

@@ -70,6 +70,7 @@ async def test_a_whole_match_by_clicks_in_one_message(new_world: NewWorld) -> No
             "Check the shuffle",
             "Show the play",
             "Match record",
+            "Analysis",
         ]
         match = await scene.match()
         assert str(max(match.totals)) in end.text.replace(",", "")
@@ -107,7 +108,7 @@ async def test_every_state_says_what_a_table_would(new_world: NewWorld) -> None:
         await play(scene, lambda match: len(match.deals) > 1)
         result = scene.panel(0)
         first = [one.label for one in result.buttons]
-        assert first == ["Next deal", "Show the play"]
+        assert first == ["Next deal", "Show the play", "Analysis"]
         assert result.text.count(f"{HOUSE}:") == 1, "both hands"
         assert "totals" in result.text
         before = message_ids(scene)

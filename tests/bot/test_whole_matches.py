@@ -248,7 +248,7 @@ async def check_results(world: Club, match: Match, last: Seen) -> None:
     assert len(shown) == len(match.deals)
     totals = [0, 0]
     for number, (deal, message) in enumerate(zip(match.deals, shown, strict=True)):
-        assert [one.label for one in message.buttons] == ["Show the play"]
+        assert [one.label for one in message.buttons] == ["Show the play", "Analysis"]
         assert deal.result is not None
         totals = [total + points for total, points in zip(totals, deal.result.score, strict=True)]
         after = f"totals: alice {totals[0]:,} · bob {totals[1]:,}"

@@ -48,7 +48,7 @@ async def personal_file(store: Store, user_id: int, now: datetime) -> PersonalFi
             row = await store.personal.match(user_id, match_id)
             if row is None:
                 continue  # the person was forgotten meanwhile
-            match = match_of(row)
+            match = match_of(row) | {"hints": await store.hints.of(match_id, row["seat"])}
             match |= await _played(store, row)
         except (DamagedMatch, DamagedRow):
             damaged += 1
