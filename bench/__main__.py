@@ -11,7 +11,15 @@ from importlib import import_module
 from bench.against import BadCommit, compared
 from bench.report import Section, Table, heading
 
-MODULES = ("bench.game", "bench.clicks", "bench.screens", "bench.pictures", "bench.memory", "bench.scale")
+MODULES = (
+    "bench.game",
+    "bench.clicks",
+    "bench.house",
+    "bench.screens",
+    "bench.pictures",
+    "bench.memory",
+    "bench.scale",
+)
 """The modules that measure; each lists its sections, by name, in ``SECTIONS``."""
 
 

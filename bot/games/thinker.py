@@ -134,7 +134,7 @@ class Thinker:
 
     def _begin(self) -> None:
         """Let work begin as far as there is room."""
-        while self._free and not self._is_over:
+        while self._free > 0 and not self._is_over:
             work = self._decisions.next() or self._beside.next()
             if work is None:
                 return

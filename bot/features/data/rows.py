@@ -85,6 +85,7 @@ def _challenge(row: Row, other: str) -> dict[str, Any]:
         length=row["length"],
         clock_seconds=row["clock"],
         is_rematch=row["is_rematch"],
+        strength=row["strength"],
     )
 
 
