@@ -61,11 +61,14 @@ def test_the_greeting_leads_two_tabs_to_their_cards_on_a_phone(context: Any, dat
         expect(toolbar).to_be_hidden()
         # What they say is so.
         alice.type(lines.nth(0).locator("code").inner_text())
+        alice.press(alice.buttons(lines.nth(0).locator("strong").inner_text()))
+        expect(alice.private.last.get_by_text("Pick")).to_be_visible()
+        alice.type(lines.nth(1).locator("code").inner_text())
         expect(alice.buttons("Withdraw")).to_be_visible()
         bob = Tab(context, address)
         expect(bob.page.locator("#demo-tools")).to_have_text("Bob")
         bob.press(bob.buttons(lines.nth(1).locator("strong").inner_text()))
-        alice.press(alice.buttons(lines.nth(2).locator("strong").inner_text()))
+        alice.press(alice.buttons(lines.nth(2).locator("strong").first.inner_text()))
         for tab in (alice, bob):
             panel = tab.private.last
             expect(panel).to_be_visible()

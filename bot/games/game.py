@@ -99,8 +99,8 @@ class Game:
         names = (row.players[0].name, row.players[1].name)
         match = Match(names, format=Format(row.length)).begin_deal(read_cards(deck), dealer)
         shown = Shown(row.table, result_message_id=row.result_message_id, settled=row.settled)
-        # Whoever accepted, at seat 1, has just been at their screen.
-        acted = (None, row.started_at)
+        # Whoever accepted, at seat 1, has just been at their screen; against the house its opponent has.
+        acted = (row.started_at, None) if row.players[1].is_house else (None, row.started_at)
         start, decisions = row.started_at, (0, 0)
         return cls(
             row.id, row.place, row.players, row.decks, match, 0, decisions, start, acted, shown, clock, row.clock

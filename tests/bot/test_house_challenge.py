@@ -37,7 +37,7 @@ async def test_the_house_is_challenged_with_a_commitment_and_started_by_its_chal
         assert game.match.format.deals == 2
         table = world.find(world["carol"], "My hand")
         assert "House" in table.text
-        assert "The house plays as expert" in table.text
+        assert "How well the house plays: expert" in table.text
         assert world.panel(world["alice"]).selects, "the first panel comes by itself"
 
 

@@ -15,11 +15,13 @@ from bot.games.house import house_view
 from bot.store import StoreError, Told
 from bridgette import Discard, Match, Phase
 from bridgette.__main__ import main
+from tests.game import playouts
+from tests.game.test_secrecy import redealt, with_last_deal
 from tests.support.seen import Seen
 from tests.support.verbs import Verb
 
 from .conftest import Club, NewWorld
-from .driver import RandomPlayer
+from .driver import RandomPlayer, symbol
 from .house_scene import Musing, start_house, until
 from .scene import Scene, controls, plain_deal, rows
 
@@ -186,6 +188,33 @@ async def test_it_chooses_discards_from_the_view_in_which_nobody_has_chosen(new_
         assert chosen.view(1).deal.chosen == (True, False)
         assert house_view(chosen, 1) == house_view(late, 1)
         assert house_view(chosen, 1).deal.chosen == (False, False)
+
+
+async def test_what_it_decides_from_is_the_same_when_all_that_it_cannot_see_is_dealt_anew(world: Club) -> None:
+    scene, compared = await start_house(world), dict.fromkeys(Phase, 0)
+    await scene.core.house.settled(scene.id)
+    rng = random.Random(3)
+    for _ in range(12):
+        game = await scene.game()
+        deal = game.match.deals[-1]
+        for other in redealt(deal, 1, rng):
+            compared[deal.phase] += other != deal
+            assert house_view(replace(game, match=with_last_deal(game.match, other)), 1) == house_view(game, 1)
+        seat, action = playouts.action(rng, deal, playouts.modest)
+        await scene.act(seat, action)
+    assert min(compared[phase] for phase in (Phase.EXCHANGE, Phase.AUCTION, Phase.PLAY)) >= 1, compared
+
+
+async def test_while_its_opponent_chooses_only_that_the_house_has_chosen_is_shown(world: Club) -> None:
+    scene = await start_house(world)
+    deal = (await scene.match()).deals[-1]
+    assert deal.discards[1] is not None
+    assert deal.discards[0] is None
+    assert "House\u2069 has chosen what goes." in scene.panel(0).text
+    shown = " ".join([*scene.public(), *(one.raw for one in scene.private(0))])
+    known = {symbol(card) for card in (*deal.hand(0), deal.up_card)}
+    for card in deal.hand(1):
+        assert symbol(card) in known or f'"{symbol(card)}"' not in shown
 
 
 async def test_act_and_reply_come_in_one_edit_of_the_panel_and_one_of_the_table(new_world: NewWorld) -> None:

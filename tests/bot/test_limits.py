@@ -347,7 +347,7 @@ async def test_boards_figures_lists_and_challenges(name: str) -> None:
         sentence = words.refusal(T, "refused-busy", {"first": odd, "second": odd})
         check(challenge.thread_screen(T, sentence, new), "thread")
         made = challenged(new)
-        assert challenge.read_thread_detail(challenge.thread_detail(new)) == (rematch, clock)
+        assert challenge.read_thread_detail(challenge.thread_detail(new)) == (rematch, clock, None)
         check(challenge.open_challenge_screen(T, made, ADDED, clock), "challenge")
         states: tuple[ChallengeState, ...] = ("accepted", "declined", "withdrawn")
         for state in states:

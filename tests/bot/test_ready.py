@@ -19,7 +19,7 @@ from .scene import core_of, feature_of, plain_deal, public, start
 RECONNECTS = 200
 
 
-LOOPS = sorted(["beat", "catch up", "house", "renewal", *(feature.__name__ for feature in FEATURES)])
+LOOPS = sorted(["beat", "catch up", "house", "house-acts", "renewal", *(feature.__name__ for feature in FEATURES)])
 """One for each feature, and those that serve all."""
 
 

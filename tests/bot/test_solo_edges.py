@@ -131,6 +131,24 @@ async def test_play_again_is_the_same_once_more_and_the_end_stays(world: World) 
     assert matches(world) == 2
 
 
+async def test_the_play_of_every_deal_can_be_seen_from_the_end(world: World) -> None:
+    scene = await solo(world, strength="novice", deals=2)
+    await play(scene)
+    end, alice = scene.panel(0), world["alice"]
+    world.assert_answered(await world.press(alice, "Show the play", on=end))
+    last, count = scene.panel(0), len((await scene.match()).deals)
+    assert "Deal 2 of 2" in last.text
+    assert [one.label for one in last.buttons] == ["◀ Deal before"]
+    for _ in range(count - 1):
+        world.assert_answered(await world.press(alice, "◀ Deal before", on=last))
+    first = world.look(last)
+    assert "Deal 1 of 2" in first.text
+    assert [one.label for one in first.buttons] == ["Deal after ▶"]
+    assert is_over(world.look(end)), "the pages are turned in a message of their own"
+    beyond = await scene.forge(alice, first, verbs.SHOW, 99, "t")
+    world.assert_answered(beyond, contains="not over yet")
+
+
 # ------------------------------------------------------------------------------------ typed, resigned
 
 

@@ -159,7 +159,7 @@ guide-sum-times = ({ $parts }) × { $factor } = **{ $points }**
 ## 9. Playing here
 
 guide-here-title = ## Playing here
-guide-here-start = `/bridgette challenge` challenges somebody, or anybody who presses **Join**. Your cards come by themselves, for you alone, with buttons for all that you can do.
+guide-here-start = `/bridgette solo` deals at once, against the house, and nobody else sees it. `/bridgette challenge` challenges somebody, or anybody who presses **Join**. Your cards come by themselves, for you alone, with buttons for all that you can do.
 guide-here-lessons = In your first three deals a line beside them explains what comes up; `/bridgette me` turns that off, and on again.
 guide-here-buttons = Below the table, **My hand** brings your cards back, and **Rules** opens this guide where you are.
 guide-here-commands =
