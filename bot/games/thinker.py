@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
+import sys
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
@@ -29,6 +30,9 @@ MOST = 500
 
 MOST_BESIDE = 50
 """The same of works that are no decisions of the house, such as hints and analyses."""
+
+SWITCH = 0.001
+"""Seconds after which a thread that works in Python makes room for another one that waits."""
 
 USUAL_TIME = 0.3
 """Seconds that a forced reply waits in pure Python before it is known how long a considered one takes there."""
@@ -177,15 +181,18 @@ class Thinker:
     # ------------------------------------------------------------------ who does the work
 
     def _workers(self) -> Executor:
-        if self._executor is None:
-            self._executor = ThreadPoolExecutor(THREADS, "thinker") if self.form is Form.C else self._child()
-        return self._executor
+        if self._executor is None and self.form is Form.C:
+            # What the players do in Python, between two searches, keeps the event loop waiting for less.
+            sys.setswitchinterval(SWITCH)
+            self._executor = ThreadPoolExecutor(THREADS, "thinker")
+        return self._executor or self._child()
 
     def _child(self) -> Executor:
         """A process that ends when this one does, however that ends: the line between them breaks then."""
         context = multiprocessing.get_context("spawn")
         theirs, self._lifeline = context.Pipe(duplex=False)
-        return ProcessPoolExecutor(1, context, begin_child, (theirs,))
+        self._executor = ProcessPoolExecutor(1, context, begin_child, (theirs,))
+        return self._executor
 
     def _let_child_go(self) -> None:
         if self._lifeline is not None:
