@@ -159,6 +159,7 @@ def test_the_channel_begins_with_three_lines_that_say_what_to_do(
     assert f"**{ENGLISH('challenge-join')}**" in lines[1]
     assert f"**{ENGLISH('button-hand')}**" in lines[2]
     assert f"**{ENGLISH('button-rules')}**" in lines[2]
+    assert f"`/bridgette {ENGLISH('command-learn')}`" in lines[2]
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is missing")

@@ -61,6 +61,7 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
     "bot.screens": (*TOP, *DATABASE, "discord", "bot.discord", "bot.store", "bot.games", "asyncio"),
     "bot.discord": (*TOP, *DATABASE),
     "bot.features": ("bot.app", "bot.client", "bot.catch_up", "bot.departures", "bot.host", "bot.demo", *DATABASE),
+    "bot.lesson": (*TOP, *DATABASE, "discord", "bot.discord", "bot.store", "bot.games", "bot.screens", "bot.texts"),
     "bot.values": ("discord", "bot", "bridgette", "sqlalchemy"),
     "bot.clock": ("discord", "bot", "bridgette", "sqlalchemy"),
     "bot.daily": ("discord", "bot", "bridgette", "sqlalchemy"),

@@ -14,7 +14,7 @@ demo-topic = Bridge for two
 demo-greeting =
     1. Alone: type `/bridgette solo` below and press Enter twice; on a phone, Enter and then the arrow. Then press **Deal**.
     2. Or for two: `/bridgette challenge`; in a second tab of this page you are the other player, and press **Join** there.
-    3. Your cards come by themselves, with buttons, and nobody else sees them; **My hand** brings them back, **Rules** explains the game.
+    3. Your cards come by themselves, with buttons, and nobody else sees them; **My hand** brings them back. New to the game? `/bridgette learn`, or **Rules**.
 demo-open =
     Bridgette is being served on this machine. Open this address in two tabs, one for each player:
 
