@@ -358,7 +358,7 @@ async def test_join_on_a_blocker_s_open_challenge_gives_the_same_sentence(world:
     assert result.ephemeral
     assert world.answer(result) == UNWELCOME
     assert rows(world) == before
-    assert labels(world.look(offer)) == ["Join", "Withdraw", "Rules"]
+    assert labels(world.look(offer)) == ["Join", "Withdraw", "Play the house meanwhile", "Rules"]
     world.assert_answered(await world.press(world["carol"], "Join", on=offer), contains="accepted")
 
 
