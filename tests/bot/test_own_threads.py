@@ -286,8 +286,8 @@ async def test_a_match_of_which_the_answer_was_lost_keeps_its_thread(club: Club,
     matches: Any = core_of(club).store.matches
     begin = matches.begin
 
-    async def lost(*arguments: Any) -> None:
-        await begin(*arguments)
+    async def lost(*arguments: Any, **options: Any) -> None:
+        await begin(*arguments, **options)
         raise StoreError("the connection was lost")
 
     matches.begin = lost
