@@ -66,11 +66,15 @@ class Core:
         games: GameManager,
         clock: Callable[[], datetime],
         pictures: Pictures = USUAL_PICTURES,
+        thinker: Thinker | None = None,
     ) -> Core:
-        """Put the parts together; ``pictures``: where the bot draws at the most."""
+        """Put the parts together.
+
+        ``pictures``: where the bot draws at the most; ``thinker``: who thinks for the house, usually child processes.
+        """
         latency, counters, tasks = Latency(), Counters(), Tasks()
         emoji, readers = Emoji(), Readers(store)
-        sender, thinker = Sender(client, emoji), Thinker()
+        sender, thinker = Sender(client, emoji), thinker or Thinker()
         return cls(
             client=client,
             store=store,

@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from datetime import datetime
+from random import Random
 from typing import Any
 
 from bot.games.acts import Move
@@ -20,11 +21,12 @@ from bot.games.house_seats import relieved
 from bot.games.kinds import Kind, kind_of
 from bot.games.manager import GameManager
 from bot.games.refusals import Refused
-from bot.games.thinker import Thinker
+from bot.games.thinker import Thinker, TooMuch
 from bot.lesson.script import LESSON
 from bot.store import Store, StoreError
 from bridgette import Action, Deal, MatchView, Phase, Seat
-from bridgette.computer.players import source
+from bridgette.computer.players import Strength, source
+from bridgette.record import MIXED
 from bridgette.views import view
 
 WITHIN = 1.5
@@ -35,6 +37,9 @@ MOST_REFUSED = 5
 
 LONGEST_PAUSE = 64
 """Rounds between two attempts at most; each pause is twice the one before."""
+
+HELPED_AFTER = 4
+"""Rounds of a pause after which somebody simpler decides: the player has failed three times by then."""
 
 Spawn = Callable[[Coroutine[Any, Any, object], str], "asyncio.Task[None]"]
 
@@ -57,6 +62,10 @@ class House:
         """Where it did not work: the length of the pause, in rounds, and how many of them are left."""
         self._has_looked = False
         """Whether the database was asked, since the start, where the house is to act."""
+
+    def expect_somebody(self) -> None:
+        """Be ready to think: somebody is about to sit down with the house."""
+        self._spawn(self._thinker.warm_up(), "the house gets ready")
 
     # ------------------------------------------------------------------ when something has happened
 
@@ -163,11 +172,29 @@ class House:
     async def _decided(self, game: Game, seat: Seat) -> Action:
         if kind_of(game) is Kind.LESSON:
             return LESSON.answer(game.view(seat))
+        chance = await self._chance(game, seat)
+        strength, seen = game.players[seat].strength or "", house_view(game, seat)
+        try:
+            return (await self._thinker.decide(seen, strength, chance, match_id=game.id)).action
+        except TooMuch:
+            raise
+        except Exception as error:
+            if self._failed.get(game.id, (0, 0))[0] < HELPED_AFTER:
+                raise
+            return await self._helped(game, seat, seen, error)
+
+    async def _helped(self, game: Game, seat: Seat, seen: MatchView, error: Exception) -> Action:
+        """What the simplest player does where the seat's own one fails again and again; the seat says so from then on."""
+        # Not the error itself, which may name a card.
+        log.error("somebody simpler acts for the house match=%s reason=%s", game.id, type(error).__name__)
+        await self._store.matches.set_version(game.id, seat, MIXED)
+        await self._games.let_go([game.id])
+        chance = await self._chance(game, seat)
+        return (await self._thinker.decide(seen, Strength.NOVICE.value, chance, match_id=game.id)).action
+
+    async def _chance(self, game: Game, seat: Seat) -> Random:
         decks = await self._games.decks.of_match(game.decks, game.id)
-        step = game.match.deals[-1].step_of(seat)
-        chance = source(decks.house_seed(len(game.match.deals) - 1, step))
-        strength = game.players[seat].strength or ""
-        return (await self._thinker.decide(house_view(game, seat), strength, chance, match_id=game.id)).action
+        return source(decks.house_seed(len(game.match.deals) - 1, game.match.deals[-1].step_of(seat)))
 
 
 class Stuck(Exception):

@@ -113,6 +113,7 @@ class DailyFeature(Feature):
         if outcome.attempt is not None and outcome.attempt.how is None:
             await self._play(reply, outcome.attempt.match_id)
         elif outcome.attempt is None and now < end_of(day.day):
+            self.core.house.expect_somebody()
             await reply.private(start_screen(t, outcome))
         else:
             added = await self._added(t, outcome) if day.opened_at is not None else NOTHING_ADDED

@@ -97,6 +97,7 @@ class SoloFeature(Feature):
             await self._bring_back(reply, error.match_id)
             return
         note_commit()
+        self.core.house.expect_somebody()
         screen = offer_screen(t, offer)
         await reply.apart(screen.with_note(t("solo-lapsed")) if has_lapsed else screen)
 
