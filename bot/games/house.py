@@ -184,7 +184,7 @@ class House:
             return await self._helped(game, seat, seen, error)
 
     async def _helped(self, game: Game, seat: Seat, seen: MatchView, error: Exception) -> Action:
-        """What the simplest player does where the seat's own one fails again and again; the seat says so from then on."""
+        """What the simplest player does, where the seat's own one fails again and again; the seat says so."""
         # Not the error itself, which may name a card.
         log.error("somebody simpler acts for the house match=%s reason=%s", game.id, type(error).__name__)
         await self._store.matches.set_version(game.id, seat, MIXED)
