@@ -49,9 +49,9 @@ log = logging.getLogger(__name__)
 class BridgetteClient(discord.AutoShardedClient):
     """The bot on Discord. With ``faces`` the cards are emoji, which it uploads; without, they are labels.
 
-    ``secret()`` gives the secret of each shuffle, ``clock`` the present, ``running`` the bot's running time, ``thinker``
-    thinks for the house; tests pass their own. Where ``below(n)`` is given, all decks come from that chance, and no
-    challenge promises a shuffle.
+    ``secret()`` gives the secret of each shuffle, ``clock`` the present, ``running`` the bot's running time, and
+    ``thinker`` thinks for the house; tests pass their own. Where ``below(n)`` is given, all decks come from that
+    chance, and no challenge promises a shuffle.
     """
 
     def __init__(

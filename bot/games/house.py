@@ -60,6 +60,8 @@ class House:
         self._runs: dict[int, asyncio.Task[None]] = {}
         self._failed: dict[int, tuple[int, int]] = {}
         """Where it did not work: the length of the pause, in rounds, and how many of them are left."""
+        self._helped: set[int] = set()
+        """The matches in which a player failed again and again, and is not waited for any more."""
         self._has_looked = False
         """Whether the database was asked, since the start, where the house is to act."""
 
@@ -153,6 +155,8 @@ class House:
             game = await self._games.find(match_id)
             seat = seat_of_house(game)
             if seat is None:
+                if not game.is_open:
+                    self._helped.discard(match_id)
                 return
             if (player := relieved(game.players[seat])) != game.players[seat]:
                 await self._store.matches.set_version(match_id, seat, player.version)
@@ -179,14 +183,16 @@ class House:
         except TooMuch:
             raise
         except Exception as error:
-            if self._failed.get(game.id, (0, 0))[0] < HELPED_AFTER:
+            if game.id not in self._helped and self._failed.get(game.id, (0, 0))[0] < HELPED_AFTER:
                 raise
-            return await self._helped(game, seat, seen, error)
+            return await self._help(game, seat, seen, error)
 
-    async def _helped(self, game: Game, seat: Seat, seen: MatchView, error: Exception) -> Action:
+    async def _help(self, game: Game, seat: Seat, seen: MatchView, error: Exception) -> Action:
         """What the simplest player does, where the seat's own one fails again and again; the seat says so."""
-        # Not the error itself, which may name a card.
-        log.error("somebody simpler acts for the house match=%s reason=%s", game.id, type(error).__name__)
+        if game.id not in self._helped:
+            # Not the error itself, which may name a card.
+            log.error("somebody simpler acts for the house match=%s reason=%s", game.id, type(error).__name__)
+            self._helped.add(game.id)
         await self._store.matches.set_version(game.id, seat, MIXED)
         await self._games.let_go([game.id])
         chance = await self._chance(game, seat)
