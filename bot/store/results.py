@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 import sqlalchemy as sa
@@ -99,7 +100,7 @@ class Results:
             rows = (await connection.execute(query)).all()
         half = len(columns) // 2
         found = [AgainstHouse(row[0], *row[1 : 1 + half]) for row in rows]
-        found += [AgainstHouse(row[0], *row[1 + half :], True) for row in rows]
+        found += [replace(AgainstHouse(row[0], *row[1 + half :]), has_hints=True) for row in rows]
         return [one for one in found if one.matches or one.deals]
 
     async def void(self, guild_id: int, match_id: int, *, is_voided: bool) -> bool:
