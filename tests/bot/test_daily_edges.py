@@ -25,6 +25,7 @@ from bot.games import Move, Refused, Resignation
 from bot.host.export import export
 from bot.ids import ComponentId
 from bot.store import StoreUnavailable
+from bridgette import Card
 from tests.game import playouts
 from tests.support.world import World
 
@@ -58,6 +59,9 @@ ONE = MIDNIGHT + timedelta(hours=1)
 """The first day is closed from then on."""
 
 BRIEFLY = timedelta(seconds=1)
+
+CARD = re.compile(r"\b([SHDC][2-9TJQKA]|[GRL]C)\b|[♠♥♦♣]")
+"""A card, as records and as screens write it."""
 
 
 async def day_of(world: World) -> Day:
@@ -101,6 +105,11 @@ async def run(*arguments: str) -> int:
     return await asyncio.to_thread(main, list(arguments))
 
 
+def holds(written: str, deck: tuple[Card, ...]) -> bool:
+    """Whether a record names a deck, card by card."""
+    return "".join(map(str, deck)) in re.sub("[^0-9A-Z]", "", written)
+
+
 async def test_an_export_leaves_out_what_others_may_still_play_and_says_so(
     world: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -110,7 +119,7 @@ async def test_an_export_leaves_out_what_others_may_still_play_and_says_so(
     alone = await solo(world, "carol", strength="novice", deals=1)
     monkeypatch.setenv("DATABASE_URL", url_of(world))
     sealed = sorted((scene.id, other.id, house.id))
-    decks = [deal.deck for deal in (await scene.match()).deals]
+    decks = [(await scene.match()).deals[0].deck]
     for name in (str(tmp_path / "all.jsonl"), "-"):
         assert await run("export", name) == 0
         out, err = capsys.readouterr()
@@ -118,14 +127,13 @@ async def test_an_export_leaves_out_what_others_may_still_play_and_says_so(
         assert "after 2026-01-02 01:00 UTC: " + ", ".join(map(str, sealed)) in err
         (record,) = map(json.loads, written.splitlines())
         assert len(record["players"]) == 2
-        for deck in decks:
-            assert "".join(map(str, deck)) not in re.sub("[^0-9A-Z]", "", written)
+        assert [holds(written, deck) for deck in (*decks, (await alone.match()).deals[0].deck)] == [False, True]
     lines: list[str] = []
     found = await export(url_of(world), lambda line: lines.append(line) or True)  # type: ignore[func-returns-value]
     assert (found.written, found.sealed, found.sealed_until, found.damaged) == (1, sealed, close_of(DAY), [])
     assert alone.id not in found.sealed
     assert await run("check") == 1  # there is no token
-    assert not re.search("[2-9TJQKA][SHDC]|[♠♥♦♣]", "".join(capsys.readouterr()))
+    assert not CARD.search("".join(capsys.readouterr()))
     # A copy is complete: with it everything goes on.
     assert await run("backup", str(tmp_path / "copy.db")) == 0
     with sqlite3.connect(tmp_path / "copy.db") as copy:
@@ -151,7 +159,6 @@ async def test_nobody_follows_it_sees_its_table_or_hears_of_it(world: Club, logg
     logged.take()
     scene = await begun(world)
     await play(scene, playing_third_card)
-    match = await scene.match()
     direct = Direct(carol)
     await asked(world, carol)
     await asked(world, direct, direct.channel)
@@ -166,7 +173,7 @@ async def test_nobody_follows_it_sees_its_table_or_hears_of_it(world: Club, logg
     assert not re.search("[♠♥♦♣]", seen), "nothing stands in the channel"
     assert everything(world).get("watchers", []) == []
     for line in logged.take():
-        assert not any(str(card) in re.findall(r"\b[2-9TJQKA][SHDC]\b", line) for card in match.deals[0].deck), line
+        assert not CARD.search(line), line
     assert await is_sealed(world, scene.id)
 
 
@@ -244,6 +251,16 @@ async def test_nor_does_the_house_act_once_the_day_is_closed(world: Club) -> Non
         # Giving it up is possible, and brings nothing.
         await core.games.do(scene.id, Resignation(0), ONE)
     await opened(world)
+
+
+async def test_the_house_begins_no_day_that_is_closed(world: Club) -> None:
+    core = core_of(world)
+    with world.env._bot_scope():
+        await core.store.dailies.make_day(DAY, core.games.decks.new_day())
+        await Days(core.store, core.games).let_house_play(ONE)
+        assert (await day_of(world)).house_match_id is None
+        await Days(core.store, core.games).let_house_play(ONE - BRIEFLY)
+    assert (await day_of(world)).house_match_id is not None
 
 
 async def test_the_day_changes_in_mid_deal(world: Club) -> None:
