@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 from bot.games.acts import Move
+from bot.games.days import DAY_OVER
 from bot.games.followers import Happened
 from bot.games.game import DamagedMatch, Game
 from bot.games.house_seats import relieved
@@ -169,6 +170,8 @@ class House:
             except Refused as error:
                 # The match ended, or went on otherwise, while the house thought: it looks again.
                 log.info("the house's act came too late match=%s reason=%s", match_id, error.key)
+                if error.key == DAY_OVER:
+                    return  # the round that ends the match is on its way
                 refused += 1
                 if refused == MOST_REFUSED:
                     raise Stuck from None

@@ -63,6 +63,36 @@ async def to(world: World, phase: Phase, **options: Any) -> Scene:
     return scene
 
 
+async def test_a_deal_with_a_hint_stands_apart_in_ones_figures_and_the_match_s_end_says_so(world: Club) -> None:
+    scene = await to(world, Phase.PLAY, deals=2)
+    await ask(scene)
+    await play(scene, lambda match: match.counted == 1)
+    assert "ith hints" not in scene.panel(0).text, "it is said at the end"
+    await play(scene)
+    over = scene.panel(0)
+    assert "With hints in 1 deal, which counts apart." in over.text
+    first, second = [deal.result.score for deal in (await scene.match()).deals if deal.play is not None]
+    world.assert_answered(await world["alice"].slash(world.channel, "bridgette stats"))
+    shown = world.panel(world["alice"]).text
+    assert f"As novice, with hints: 1 match, {_won(first, second)} won · {first[0]:,} : {first[1]:,} a deal" in shown
+    assert f"As novice: {second[0]:,} : {second[1]:,} a deal" in shown
+
+
+def _won(*scores: tuple[int, int]) -> int:
+    mine, other = (sum(score[seat] for score in scores) for seat in (0, 1))
+    return int(mine > other)
+
+
+async def test_a_match_without_hints_says_nothing_of_any(world: Club) -> None:
+    scene = await to(world, Phase.PLAY)
+    await play(scene)
+    assert "hints" not in scene.panel(0).text
+    world.assert_answered(await world["alice"].slash(world.channel, "bridgette stats"))
+    shown = world.panel(world["alice"]).text
+    assert "Against the house" in shown
+    assert "hints" not in shown
+
+
 async def test_in_the_exchange_it_names_13_cards_and_their_strain(world: Club) -> None:
     scene = await to(world, Phase.EXCHANGE)
     hand = (await scene.match()).deals[-1].hand(0)
