@@ -20,7 +20,11 @@ def step_lines(t: Texts, view: MatchView, reader: Reader) -> str | None:
     step = LESSON.due(view)
     if step is None or step.seat != NEWCOMER:
         return None
-    return lines(t("learn-step", step=_number(step), steps=len(_STEPS)), *(map(t, step.ideas) if not reader.noted else ()), t(step.todo))
+    return lines(
+        t("learn-step", step=_number(step), steps=len(_STEPS)),
+        *(map(t, step.ideas) if not reader.noted else ()),
+        t(step.todo),
+    )
 
 
 def end_line(t: Texts, view: MatchView) -> str:

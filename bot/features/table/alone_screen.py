@@ -37,7 +37,9 @@ def table_lines(p: Drawn) -> list[str | None]:
     deal = p.deal
     if deal.phase is Phase.EXCHANGE:
         chosen = "yes" if deal.chosen[1 - p.seat] else "no"
-        return [p.t("alone-exchange", chosen=chosen, name=p.other, **own_points(p.view))] if p.seat in deal.to_act else []
+        return (
+            [p.t("alone-exchange", chosen=chosen, name=p.other, **own_points(p.view))] if p.seat in deal.to_act else []
+        )
     drawn = {"count": deal.drawn[deal.dealer], "card": card_sign(p.t, deal.up_card)}
     # Whoever waits in the auction is told the points anyway.
     is_told = deal.phase is Phase.AUCTION and p.seat not in deal.to_act

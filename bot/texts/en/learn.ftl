@@ -12,8 +12,8 @@ learn-step = ### 🎓 Lesson, step { $step } of { $steps }
 ## The exchange
 
 learn-deal = You will play 13 tricks: one of you leads a card, the other answers it.
-learn-up-card = **The exchange:** ♠︎Q was turned up, so the dealer drew 8 (4 for a lower card, 12 for an ace). You drew 2, and now 2 go.
-learn-colons = **A colon** has no suit and hardly ever wins, but it lets you out of following suit: your Royal when K, Q or J is led (the Grand: A; the Little: 10 to 2).
+learn-up-card = **The exchange:** ♠︎Q was turned up, so the dealer drew 8 (4 for a lower card, 12 for an ace), and you 2.
+learn-colons = **A colon** has no suit and hardly ever wins, but it need not follow suit: your Royal may go on K, Q or J (the Grand on A, the Little on 10 to 2).
 learn-discard-now = 👉 Without clubs you can trump them: **press ♣︎6, ♣︎3, then Discard these 2.**
 learn-discard-colon = The Royal Colon looks idle, but it will save you a trick against a king. Keep it, and throw ♣︎6 and ♣︎3.
 learn-discard-ace = Nothing beats an ace in its suit: it is nearly a sure trick. Keep it, and throw ♣︎6 and ♣︎3.
