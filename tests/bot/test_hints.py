@@ -149,6 +149,17 @@ async def test_it_changes_nothing_of_the_match_and_the_deal_is_marked_once(world
     assert await noted(scene) == [0, len((await scene.match()).deals) - 1]
 
 
+@pytest.mark.parametrize("phase", list(Phase)[:3])
+async def test_it_takes_the_place_of_what_a_beginner_is_told(phase: Phase, world: Club) -> None:
+    """Both would not fit a phone; the rules of a call that are in the way of other bids go as well."""
+    scene = await to(world, phase)
+    before = scene.panel(0).text
+    assert "More: **Rules**" in before
+    after = (await ask(scene)).text
+    assert "More: **Rules**" not in after
+    assert "A jump needs" not in before + after
+
+
 @pytest.mark.parametrize("crash", [False, True])
 async def test_it_works_after_a_restart(crash: bool, world: Club) -> None:
     scene = await to(world, Phase.PLAY)
