@@ -68,7 +68,7 @@ class House:
 
     def expect_somebody(self) -> None:
         """Be ready to think: somebody is about to sit down with the house."""
-        self._spawn(self._thinker.warm_up(), "the house gets ready")
+        self._spawn(self._thinker.warm_up(), "house-ready")
 
     # ------------------------------------------------------------------ when something has happened
 
