@@ -289,6 +289,22 @@ async def test_too_much_to_think_about(world: Club, monkeypatch: pytest.MonkeyPa
     assert await noted(scene) == []
 
 
+async def test_where_nothing_can_be_told_of_hints_the_end_is_shown_all_the_same(
+    world: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = await to(world, Phase.PLAY)
+    await ask(scene)
+
+    async def fails(*_: Any) -> None:
+        raise StoreError("full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(core_of(world).store.hints, "of", fails)
+        await play(scene)
+        assert scene.panel(0).button("Play again")
+        assert "hints" not in scene.panel(0).text
+
+
 async def test_what_cannot_be_marked_is_not_given(
     world: Club, monkeypatch: pytest.MonkeyPatch, error_log: ErrorLog
 ) -> None:
