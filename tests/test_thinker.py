@@ -60,7 +60,7 @@ async def test_a_process_that_dies_is_replaced_and_nothing_is_lost(form: Form) -
     try:
         first = await thinker.run(os.getpid)
         os.kill(first, signal.SIGKILL)
-        assert await thinker.decide(views()[0], "novice", Random(5)) is not None
+        assert await thinker.decide(views()[0], "club", Random(5)) is not None
         assert await thinker.run(os.getpid) not in (first, os.getpid())
     finally:
         thinker.stop()

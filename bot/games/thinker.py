@@ -107,6 +107,8 @@ class Thinker:
         The same view, strength, source and form give the same decision everywhere. Raises :class:`TooMuch`, and what
         the player raises.
         """
+        if strength == Strength.NOVICE.value:  # by rule, in less than a millisecond
+            return decided(view, Strength.NOVICE, source, self.form)[0]
         work = decided, (view, Strength(strength), source, self.form)
         decision: Decision
         decision, seconds = await self._done(self._decisions, match_id, *work)
