@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from math import inf
 from random import Random
 
-from bridgette.calls import Bid, Call, PlainCall
+from bridgette.calls import Bid, Call, Contract, PlainCall
 from bridgette.cards import Pair, Seat
 from bridgette.computer.guessing.bids import Standing, Temper, rate_calls, standing_of
 from bridgette.computer.guessing.estimate import Outlook, outlook
@@ -38,12 +38,15 @@ _FEWEST = 6
 """Hands that must have been looked at before another choice than the default is taken."""
 _ERRORS_ASKED = 0.7
 """Standard errors by which another call must be better than the baseline's."""
-_DOUBLE_MARGIN = 30.0
+_DOUBLE_MARGIN = 0.0
 """Points by which a double or redouble must be better besides."""
 _REDOUBLE_FROM = 0.6
 """How likely the contract must be made, by the own figures, for a redouble."""
 _DOUBLE_UPTO = 0.3
 """How likely it may be made, by the own figures, for a double."""
+_STAYS = 0.8
+"""How often somebody who is doubled stays, whatever would be called in an imagined auction: experts, who do not see the
+other hand, hardly ever found the better contract or the redouble that the imagined opponent finds."""
 
 
 def choose_call(
@@ -101,7 +104,11 @@ def weigh_calls(
         tempers = (OURS, temper) if seat == 0 else (temper, OURS)
         pair = (own.hand, cards_of(hand)) if seat == 0 else (cards_of(hand), own.hand)
         outcomes = [play_out(standing, seat, outlooks, call, tempers) for call in options]
-        figures = _figures(outcomes, seat, tempers, Contracts(pair, effort, prospects))
+        contracts = Contracts(pair, effort, prospects)
+        figures = _figures(outcomes, seat, tempers, contracts)
+        if figures is not None and PlainCall.DOUBLE in options:
+            place = options.index(PlainCall.DOUBLE)
+            figures[place] = _doubled(figures[place], standing, seat, tempers, contracts)
         if figures is not None:
             rows.append(Row(weight, figures))
             ends.append(outcomes)
@@ -152,6 +159,18 @@ def _figures(
             return None
         row.append(figures)
     return row
+
+
+def _doubled(
+    imagined: Figures, standing: Standing, seat: Seat, tempers: Pair[Temper], contracts: Contracts
+) -> Figures:
+    """What a double comes to: what was ``imagined``, but mostly that the opponent stays."""
+    if standing.bid is None:
+        return imagined
+    stays = figures_of(Outcome(Contract(standing.bid, 1), 1 - seat), seat, tempers, contracts)
+    if stays is None:
+        return imagined
+    return Figures(*[one + _STAYS * (other - one) for one, other in zip(imagined, stays, strict=True)])
 
 
 def figures_of(outcome: Outcome, seat: Seat, tempers: Pair[Temper], contracts: Contracts) -> Figures | None:
