@@ -118,8 +118,8 @@ def weigh_calls(
 
 
 def pick_call(weighed: Weighed) -> Decision:
-    """The call that is worth most and beats the baseline's beyond chance; when no hand was looked at the baseline's, the
-    first, but no redouble, which is never made by rule."""
+    """The call that is worth most and beats the baseline's, the first, beyond chance; when no hand was looked at the
+    baseline's, but no redouble, which is never made by rule."""
     options = weighed.options
     if not weighed.rows:
         by_rule = next(call for call in options if call is not PlainCall.REDOUBLE)
