@@ -35,6 +35,9 @@ from bot.screens.spots import NOTHING_ADDED, Added, Addition, Spot, Subject
 from bot.store import Person, StoreError, TriedAlready
 from bot.texts import Texts
 
+FARTHEST = 1_000_000
+"""The page of a list that stands for all beyond it: a forged number fits the database, and what is counted by it not."""
+
 log = logging.getLogger(__name__)
 
 
@@ -181,7 +184,7 @@ class DailyFeature(Feature):
         may_play = self.core.clock() < end_of(day.day) if attempt is None else attempt.how is None
         if may_play:
             raise Refused("refused-day-first")
-        dailies, page = self.core.store.dailies, press.subject
+        dailies, page = self.core.store.dailies, min(press.subject, FARTHEST)
         found = await dailies.server_list(day.day, reply.guild_id, page * PAGE, PAGE)
         if not found.rows and page:
             # Beyond the last page, as a forged or an old button may ask for: the last one.
