@@ -195,6 +195,8 @@ class DailyFeature(Feature):
     async def _share(self, reply: Reply, press: ComponentId) -> None:
         """Tell everybody here how the try compares, and nothing of the cards."""
         reply.check_may_post()
+        self.core.pace.check(reply)
+        self.core.pace.note(reply)  # a double click tells it once
         outcome = await outcome_of(self.core.store, await self._day(press), reply.user_id, self.core.clock())
         if outcome.field is None:
             raise Refused("refused-day-unfinished")
