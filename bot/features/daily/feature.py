@@ -36,7 +36,7 @@ from bot.store import Person, StoreError, TriedAlready
 from bot.texts import Texts
 
 FARTHEST = 1_000_000
-"""The page of a list that stands for all beyond it: a forged number fits the database, and what is counted by it not."""
+"""The page of a list that stands for all beyond it: a forged number fits neither the database nor what is counted."""
 
 log = logging.getLogger(__name__)
 
