@@ -15,6 +15,7 @@ from tests.bot.scene import Scene, enabled
 from tests.support.databases import Databases, beside
 from tests.support.postgres import Server
 from tests.support.proxy import Proxy, proxy
+from tests.support.seen import Seen
 from tests.support.verbs import Verb
 
 __all__ = ["error_log"]
@@ -116,6 +117,9 @@ class Reached:
 
     scene: Scene
     url: str
+    seat: int
+    panel: Seen
+    button: str
 
     def acts(self) -> int:
         """How many are saved."""
@@ -124,18 +128,10 @@ class Reached:
             return found
 
     async def call(self) -> str:
-        """Whoever is to call presses a button; what is answered."""
-        seat = self.turn
-        (button, *_) = enabled(self.scene.panel(seat), Verb.CALL)
-        result = await self.scene.players[seat].click(self.scene.panel(seat).handle, custom_id=button.custom_id)
+        """Whoever was to call at first presses the first button, once more too; what is answered."""
+        result = await self.scene.players[self.seat].click(self.panel.handle, custom_id=self.button)
         self.scene.world.assert_answered(result)
         return self.scene.world.answer(result)
-
-    @property
-    def turn(self) -> int:
-        """The seat that has a call to press."""
-        (seat,) = (seat for seat in (0, 1) if enabled(self.scene.panel(seat), Verb.CALL))
-        return seat
 
 
 class Through(Databases):
@@ -155,7 +151,9 @@ async def reached(databases: Databases, postgres: Server, between: Proxy) -> Asy
         scene = await scenes.start(world)
         await scene.exchange()
         await scene.show()
-        yield Reached(scene, databases("bridgette.db"))
+        seat = await scene.turn()
+        (button, *_) = enabled(scene.panel(seat), Verb.CALL)
+        yield Reached(scene, databases("bridgette.db"), seat, scene.panel(seat), button.custom_id)
 
 
 async def test_a_player_is_told_and_goes_on_afterwards(reached: Reached, between: Proxy, error_log: ErrorLog) -> None:

@@ -19,6 +19,7 @@ from bot.store import (
     Ending,
     NewAct,
     NewMatch,
+    NewShuffle,
     Person,
     Place,
     Player,
@@ -28,7 +29,6 @@ from bot.store import (
     matches,
     migrate,
 )
-from bridgette.shuffle import NewShuffle
 from tests.reliability.test_lease import ROOT, a_process, hear, say, tell
 from tests.support.databases import Databases, beside
 
@@ -106,9 +106,9 @@ async def waiting(url: str) -> int:
         return found
 
 
-async def until_it_waits(url: str, task: asyncio.Task[Any]) -> None:
-    while not await waiting(url):
-        assert not task.done(), "it does not wait"
+async def until_they_wait(url: str, *tasks: asyncio.Task[Any]) -> None:
+    while await waiting(url) < len(tasks):
+        assert not any(task.done() for task in tasks), "it does not wait"
         await asyncio.sleep(0)
 
 
@@ -136,7 +136,7 @@ async def test_an_end_waits_for_an_act_that_is_on_its_way(
     act = asyncio.create_task(one.matches.append(match_id, [NewAct(1, 0, 0, "call", "1S")], NOW, clock=clock))
     await held.reached.wait()
     end = asyncio.create_task(two.matches.end(match_id, VOID, NOW))
-    await until_it_waits(databases(), end)
+    await until_they_wait(databases(), end)
     held.goes_on.set()
     await act
     await end
@@ -155,7 +155,7 @@ async def test_an_act_waits_for_an_end_that_is_on_its_way_and_then_is_none(
     with beside(databases()) as connection:
         connection.execute("UPDATE matches SET ended_how = 'void', ended_at = 0")
         act = asyncio.create_task(one.matches.append(match_id, [NewAct(1, 0, 0, "call", "1S")], NOW))
-        await until_it_waits(databases(), act)
+        await until_they_wait(databases(), act)
     with pytest.raises(Conflict):
         await act
     stored = await two.matches.load(match_id)
@@ -167,15 +167,14 @@ async def test_a_day_is_not_opened_while_a_try_of_it_begins(stores: tuple[Store,
     """Else its secret could be shown to whoever is playing it."""
     one, two = stores
     day = "2026-03-01"
-    await one.dailies.make_day(day, NewShuffle(b"s" * 32))
-    new = NewMatch(Place(None, None), 1, "shuffle", PLAYERS, 0, "deck", day, daily=DailyTry(day, 1, None))
+    await one.dailies.make_day(day, NewShuffle("bridgette-1", "c0" * 32, "5e" * 32))
+    new = NewMatch(Place(None, None), 1, "daily", PLAYERS, 0, "deck", day, None, DailyTry(day, 1, None))
     with beside(databases()) as connection:
         connection.execute("SELECT day FROM days FOR UPDATE")
         begins = asyncio.create_task(one.matches.begin(None, new, NOW))
-        await until_it_waits(databases(), begins)
+        await until_they_wait(databases(), begins)
         opens = asyncio.create_task(two.dailies.open_day(day, NOW))
-        while await waiting(databases()) < 2:
-            await asyncio.sleep(0)
+        await until_they_wait(databases(), begins, opens)
     outcomes = await asyncio.gather(begins, opens, return_exceptions=True)
     assert not (isinstance(outcomes[0], Conflict | TriedAlready) and outcomes[1] is False)
     if outcomes[1] is True:
