@@ -110,7 +110,9 @@ class Lane:
         task.add_done_callback(partial(self._finished, worker, work))
 
     def _finished(self, worker: Worker, work: _Work, task: asyncio.Future[Any]) -> None:
-        if task.cancelled():
+        if worker.gave_up:
+            self._failed(worker, work, BrokenExecutor("it took too long"))
+        elif task.cancelled():
             self._free.append(worker)
             work.answer.cancel()
         elif (error := task.exception()) is not None:

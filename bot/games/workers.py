@@ -6,7 +6,8 @@ import asyncio
 import logging
 import multiprocessing
 from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -38,24 +39,30 @@ class Worker:
         return self._executor is not None
 
     def begin(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> asyncio.Future[Any]:
-        """What the function gives, worked out there; with ``BrokenExecutor`` where the process is gone or was ended.
+        """What the function gives, worked out there; ``BrokenExecutor`` where the process dies; cancelled if given up.
 
-        That may be noticed at once, and is raised then.
+        Raises ``BrokenExecutor`` where the process is known to be gone already, or none can be started.
         """
         self.gave_up = False
-        executor = self._executor = self._executor or self._begun()
-        task = asyncio.get_running_loop().run_in_executor(executor, function, *arguments)
-        self._later(LONGEST, self._give_up)
+        try:
+            executor = self._executor = self._executor or self._begun()
+            task = asyncio.get_running_loop().run_in_executor(executor, function, *arguments)
+        except OSError as error:
+            self.end()
+            raise BrokenExecutor("no process can be started") from error
+        self._later(LONGEST, partial(self._give_up, task))
         task.add_done_callback(self._rest)
         return task
 
     def end(self) -> None:
         """Let the process go, and with it what it still does."""
-        self._later(None)
+        self._stay()
         if self._executor is not None:
             self._executor.shutdown(wait=False, cancel_futures=True)
             self._executor = None
-        self._cut()
+        if self._lifeline is not None:
+            self._lifeline.close()
+            self._lifeline = None
 
     def _begun(self) -> Executor:
         """A process that ends when this one does, however that ends: the line between them breaks then."""
@@ -65,25 +72,24 @@ class Worker:
         theirs, self._lifeline = context.Pipe(duplex=False)
         return ProcessPoolExecutor(1, context, begin_child, (theirs,))
 
-    def _cut(self) -> None:
-        """Cut the line, which ends the process; what it works on fails with ``BrokenExecutor``."""
-        if self._lifeline is not None:
-            self._lifeline.close()
-            self._lifeline = None
-
-    def _give_up(self) -> None:
-        log.error("a work of the thinker's has taken %.0f s; its process is ended", LONGEST)
-        self.gave_up = True
-        self._cut()
+    def _give_up(self, task: asyncio.Future[Any]) -> None:
+        if not task.done():
+            log.error("a work of the thinker's has taken %.0f s; its process is ended", LONGEST)
+            self.gave_up = True
+            self.end()
+            task.cancel()
 
     def _rest(self, _: asyncio.Future[Any]) -> None:
         if self._executor is not None:
             self._later(IDLE, self.end)
 
-    def _later(self, seconds: float | None, what: Callable[[], None] | None = None) -> None:
+    def _later(self, seconds: float, what: Callable[[], None]) -> None:
         """Do that after so many seconds, unless something else comes before."""
+        self._stay()
+        if self._apart:
+            self._timer = asyncio.get_running_loop().call_later(seconds, what)
+
+    def _stay(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if seconds is not None and what is not None and self._apart:
-            self._timer = asyncio.get_running_loop().call_later(seconds, what)
