@@ -98,6 +98,15 @@ async def test_nothing_else_waits_for_decisions_for_ever(noting: Noting) -> None
     await asyncio.gather(*decisions)
 
 
+async def test_as_many_are_done_at_once_as_was_said_of_both_kinds() -> None:
+    thinker, all_there = Thinker(apart=False, at_once=3), threading.Barrier(6)
+    lanes = 3 * (thinker._decisions, thinker._beside)
+    try:
+        await asyncio.wait_for(asyncio.gather(*(lane.done(0, all_there.wait, 10) for lane in lanes)), 20)
+    finally:
+        thinker.stop()
+
+
 async def test_no_more_waits_than_may(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinkers, "MOST_BESIDE", 3)
     thinker, gate = Thinker(apart=False), threading.Event()

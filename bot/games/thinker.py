@@ -20,7 +20,7 @@ from bridgette import MatchView, Phase
 from bridgette.computer.players import Decision, Form, Note, Strength, own_form
 
 AT_ONCE = 2 if (os.cpu_count() or 1) > 2 else 1
-"""Decisions that are worked out at once: with two processors one of them is left for those who click."""
+"""Decisions that are worked out at once beside a bot: of two processors one is left for those who click."""
 
 BESIDE_AT_ONCE = 1
 """The same of works that are no decisions of the house, such as hints and analyses: no decision waits for them."""
@@ -43,14 +43,16 @@ class Thinker:
     """Works out decisions, and beside them whatever else takes a while, such as hints.
 
     ``form``: by which form of the players; usually that which the solver here has. ``apart``: in child processes, which
-    start with the first work; else in threads, which start at once.
+    start when there is something for them; else in threads. ``at_once``: how many decisions are worked out at once, and
+    how many of all else beside them; usually as many as leave the bot its share of the machine.
     """
 
-    def __init__(self, form: Form | None = None, *, apart: bool = True) -> None:
+    def __init__(self, form: Form | None = None, *, apart: bool = True, at_once: int | None = None) -> None:
         self.form = form or own_form()
+        self.at_once = at_once or AT_ONCE
         self._apart = apart
-        self._decisions = Lane(AT_ONCE, MOST, apart=apart)
-        self._beside = Lane(BESIDE_AT_ONCE, MOST_BESIDE, apart=apart)
+        self._decisions = Lane(self.at_once, MOST, apart=apart)
+        self._beside = Lane(at_once or BESIDE_AT_ONCE, MOST_BESIDE, apart=apart)
         self._times: dict[Phase, float] = {}
         """Seconds that the last considered decision took in pure Python, by phase."""
 
