@@ -114,14 +114,15 @@ async def test_what_never_comes_to_an_end_is_given_up_with_its_process(
         thinker.stop()
 
 
-async def test_a_work_that_comes_to_an_end_is_not_given_up_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_process_is_not_let_go_while_it_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long it had nothing to do before."""
     thinker = Thinker()
     try:
-        child = await thinker.run(os.getpid)
         with monkeypatch.context() as patch:
-            patch.setattr(workers, "LONGEST", 1.0)
-            await thinker.run(abs, -1)
-        await asyncio.sleep(1.2)
+            patch.setattr(workers, "IDLE", 0.3)
+            child = await thinker.run(os.getpid)
+            await asyncio.sleep(0)
+        await thinker.run(sleep, 1.0)
         assert await thinker.run(os.getpid) == child
     finally:
         thinker.stop()
