@@ -18,7 +18,7 @@ import pytest
 from bot.games import thinker as thinkers
 from bot.games import workers
 from bot.games.thinker import Thinker
-from bot.games.workers import Worker
+from bot.games.workers import GivenUp, Worker
 from bridgette import Card, Match, MatchView, Phase, shuffled_deck, view
 from bridgette.computer.players import Form, Note, Strength, computer_player, source
 
@@ -105,7 +105,7 @@ async def test_what_never_comes_to_an_end_is_given_up_with_its_process(
         child = await thinker.run(os.getpid)
         with monkeypatch.context() as patch:
             patch.setattr(workers, "LONGEST", 0.2)
-            with pytest.raises(BrokenExecutor):
+            with pytest.raises(GivenUp):
                 await thinker.run(sleep, 3600)
         await ended(child)
         assert [one.levelname for one in caplog.records].count("ERROR") == 1, "it is not tried again"

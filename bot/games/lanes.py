@@ -10,7 +10,7 @@ from concurrent.futures import BrokenExecutor
 from functools import partial
 from typing import Any, NamedTuple
 
-from bot.games.workers import Worker
+from bot.games.workers import GivenUp, Worker
 
 log = logging.getLogger(__name__)
 
@@ -111,7 +111,7 @@ class Lane:
 
     def _finished(self, worker: Worker, work: _Work, task: asyncio.Future[Any]) -> None:
         if worker.gave_up:
-            self._failed(worker, work, BrokenExecutor("it took too long"))
+            self._failed(worker, work, GivenUp())
         elif task.cancelled():
             self._free.append(worker)
             work.answer.cancel()
@@ -128,7 +128,7 @@ class Lane:
         if isinstance(error, BrokenExecutor) and not self._is_over:
             log.warning("a process that thinks is gone; another one takes its place")
             worker.end()
-            if not work.is_second_try and not worker.gave_up:
+            if not work.is_second_try and not isinstance(error, GivenUp):
                 self._submit(worker, work._replace(is_second_try=True))
                 return
         self._free.append(worker)

@@ -22,6 +22,10 @@ LONGEST = 120.0
 log = logging.getLogger(__name__)
 
 
+class GivenUp(BrokenExecutor):
+    """A work took so long that its process was ended."""
+
+
 class Worker:
     """One process, or one thread where nothing is to be ``apart``; a thread cannot be ended while it works."""
 

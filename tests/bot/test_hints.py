@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from concurrent.futures import BrokenExecutor
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from bot.features.hints import feature as hints
 from bot.features.hints import verbs
 from bot.games.kinds import Kind
 from bot.games.thinker import TooMuch
+from bot.games.workers import GivenUp
 from bot.store import StoreError
 from bridgette import Match, Phase
 from bridgette.computer.advice import hint as advice
@@ -298,7 +298,7 @@ async def test_what_is_thought_about_for_ever_fails_and_the_next_hint_is_given(
     panel = scene.panel(0)
 
     async def given_up(*_: Any, **__: Any) -> None:
-        raise BrokenExecutor("it took too long")
+        raise GivenUp
 
     with monkeypatch.context() as patch:
         patch.setattr(core_of(world).thinker, "run", given_up)
