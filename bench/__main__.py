@@ -20,6 +20,7 @@ MODULES = (
     "bench.memory",
     "bench.scale",
     "bench.advice",
+    "bench.growth_store",
 )
 """The modules that measure; each lists its sections, by name, in ``SECTIONS``."""
 
