@@ -1,0 +1,97 @@
+"""The receiving end of a move: an empty PostgreSQL database, filled in one transaction."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from .database import Database
+from .errors import StoreError, StoreUnavailable
+from .migrate import bring_to_head, known_revision
+from .pieces import Pieces, damaged
+from .schema import metadata
+
+STAYS = frozenset({"lease"})
+"""Tables whose rows tell of processes, and are of no use elsewhere."""
+
+_LINE = re.compile(r", line (\d+)")
+"""Where the server says at which row of a COPY it stopped."""
+
+
+def moved_tables() -> list[sa.Table]:
+    """The tables that are moved, in an order in which whatever a row refers to is there before it."""
+    return [table for table in metadata.sorted_tables if table.name not in STAYS]
+
+
+class Copier:
+    """What is done within the transaction."""
+
+    def __init__(self, connection: AsyncConnection, driver: Any) -> None:
+        self._connection = connection
+        self._driver = driver
+
+    async def add(self, table: sa.Table, rows: Sequence[Sequence[Any]], source: Pieces) -> None:
+        """Add rows, as the source has them. Raises DamagedRow for one that a key or a rule of the schema refuses."""
+        from asyncpg import ForeignKeyViolationError, IntegrityConstraintViolationError, InterfaceError, PostgresError
+
+        try:
+            await self._driver.copy_records_to_table(table.name, records=rows, columns=table.c.keys())
+        except ForeignKeyViolationError:
+            raise damaged(table, source.orphan(table), "refers to one that is not there") from None
+        except IntegrityConstraintViolationError as error:
+            found = _LINE.search(error.context or "")
+            row = rows[int(found[1]) - 1] if found else None
+            raise damaged(table, row, f"breaks the rule {error.constraint_name}") from None
+        except PostgresError as error:
+            # Not the whole error: its details may be a row.
+            raise StoreUnavailable(f"PostgreSQL did not take the table {table.name} ({error.args[0]}).") from None
+        except InterfaceError as error:
+            raise StoreUnavailable(f"The connection to PostgreSQL was lost ({error}).") from None
+
+    async def count(self, table: sa.Table) -> int:
+        """The number of rows that are there."""
+        return int(await self._connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0)
+
+    async def go_on_after(self, column: sa.Column[Any], latest: int) -> None:
+        """Let the ids that are given here begin after that one."""
+        if latest > 0:
+            sequence = sa.func.pg_get_serial_sequence(column.table.name, column.name)
+            await self._connection.execute(sa.select(sa.func.setval(sequence, latest)))
+
+
+@asynccontextmanager
+async def filling(database: Database) -> AsyncIterator[tuple[Copier, AsyncConnection]]:
+    """The transaction: the schema is made where it is missing, and nobody else can write anything before the end.
+
+    Raises StoreError when there is anything in the database already; it then stays as it was.
+    """
+    async with database.write(fenced=False) as connection:
+        if await connection.run_sync(known_revision) is None and await connection.run_sync(_has_tables):
+            raise StoreError(f"There are tables of something else at {database.name}: name an empty database.")
+        await connection.run_sync(bring_to_head)
+        names = ", ".join(metadata.tables)
+        await connection.execute(sa.text(f"LOCK TABLE {names} IN SHARE ROW EXCLUSIVE MODE"))
+        for table in metadata.sorted_tables:
+            if await connection.scalar(sa.select(sa.exists(sa.select(sa.literal(1)).select_from(table)))):
+                raise StoreError(
+                    f"The database at {database.name} is not empty (there are rows in {table.name}), and nothing "
+                    "was changed: name an empty one."
+                )
+        raw = await connection.get_raw_connection()
+        yield Copier(connection, raw.driver_connection), connection
+
+
+def id_columns() -> list[sa.Column[Any]]:
+    """The columns of the moved tables whose ids the database gives."""
+    return [
+        table.autoincrement_column for table in moved_tables() if table.autoincrement_column is not None
+    ]
+
+
+def _has_tables(connection: sa.Connection) -> bool:
+    return bool(set(sa.inspect(connection).get_table_names()) & metadata.tables.keys())
