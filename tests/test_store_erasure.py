@@ -15,8 +15,8 @@ SHUFFLE = NewShuffle("bridgette-shuffle/1", "c" * 64, "5" * 64)
 
 
 @pytest.fixture
-async def store(tmp_path):
-    store = await Store.open(f"sqlite:///{tmp_path}/a.db")
+async def store(databases):
+    store = await Store.open(databases())
     yield store
     await store.close()
 

@@ -41,16 +41,16 @@ BIG = 2**63 - 1
 
 
 @pytest.fixture
-async def store(tmp_path):
-    store = await Store.open(f"sqlite:///{tmp_path}/a.db")
+async def store(databases):
+    store = await Store.open(databases())
     yield store
     await store.close()
 
 
 @pytest.fixture
-async def rival(store, tmp_path):
+async def rival(store, databases):
     """A second store on the same file, as a second process would have."""
-    rival = await Store.open(f"sqlite:///{tmp_path}/a.db")
+    rival = await Store.open(databases())
     yield rival
     await rival.close()
 

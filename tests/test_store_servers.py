@@ -17,8 +17,8 @@ CHOSEN = ServerSettings(timedelta(days=3), frozenset((5, 6, BIG)), True, BIG, Fa
 
 
 @pytest.fixture
-async def store(tmp_path):
-    store = await Store.open(f"sqlite:///{tmp_path}/a.db")
+async def store(databases):
+    store = await Store.open(databases())
     yield store
     await store.close()
 

@@ -76,6 +76,7 @@ class Store:
             # A write, even when there is nothing to migrate: two processes starting together take turns,
             # and a database that cannot be written to is noticed now and not at the first match.
             async with database.write() as connection:
+                await connection.run_sync(database.migrates)
                 before = await connection.run_sync(bring_to_head)
         except BaseException as error:
             await database.close()

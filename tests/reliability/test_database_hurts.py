@@ -18,7 +18,7 @@ import pytest
 from bot.features.table import verbs
 from bot.games.acts import LAST_TRICK
 from bot.games.game import rebuild
-from bot.store import Store, StoreError, StoreUnavailable, dialects
+from bot.store import Store, StoreError, StoreUnavailable, sqlite
 from bridgette import Match
 from bridgette.record import write_record
 from tests.bot import scene as scenes
@@ -55,7 +55,7 @@ async def pragma_everywhere(store: Store, statement: str) -> None:
     from contextlib import AsyncExitStack
 
     async with AsyncExitStack() as stack:
-        for _ in range(dialects.POOL_SIZE):
+        for _ in range(sqlite.POOL_SIZE):
             connection = await stack.enter_async_context(store._database.read())
             await connection.exec_driver_sql(statement)
 
@@ -316,7 +316,7 @@ async def test_an_upgrade_that_cannot_be_written_leaves_the_old_database_as_it_w
     old = tmp_path / "old.db"
     make(old, "0001")
     kept = old.read_bytes()
-    monkeypatch.setattr(dialects, "PRAGMAS", (dialects.PRAGMAS[0], "PRAGMA query_only=ON"))
+    monkeypatch.setattr(sqlite, "PRAGMAS", (sqlite.PRAGMAS[0], "PRAGMA query_only=ON"))
     with pytest.raises(StoreError, match=r"^Opening .* failed: .*readonly"):
         await Store.open(f"sqlite:///{old}")
     assert old.read_bytes() == kept
