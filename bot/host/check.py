@@ -16,7 +16,7 @@ from bot.host.export import damaged_of
 from bot.host.invite import NEEDED
 from bot.host.words import listed
 from bot.settings import Settings
-from bot.store import HEAD, StoreError, file_of, revision_of
+from bot.store import HEAD, StoreError, check_place, file_of, revision_of
 from bot.texts import ENGLISH, HOST
 from bridgette.cli.output import reason_of, shown
 
@@ -59,6 +59,7 @@ async def _database(settings: Settings) -> list[Finding]:
         if found != HEAD:
             return [Finding(True, HOST("check-older", found=found, wanted=HEAD))]
         async with existing(settings.database_url) as store:
+            await check_place(store)
             open_ids = await store.matches.open_ids()
             damaged = await damaged_of(store, open_ids)
     except StoreError as error:

@@ -62,6 +62,9 @@ def _parser() -> argparse.ArgumentParser:
     add("backup", _backup).add_argument("file", type=Path, metavar="FILE", help=HOST("cli-file"))
     add("restore", _restore).add_argument("file", type=Path, metavar="FILE", help=HOST("cli-file"))
     add("export", _export).add_argument("file", metavar="FILE", help=HOST("cli-export-file"))
+    moving = add("move", _move)
+    moving.add_argument("url", nargs="?", metavar="URL", help=HOST("cli-move-url"))
+    moving.add_argument("--back", action="store_true", help=HOST("cli-move-back"))
     add("void", _void).add_argument("match", type=an_id, metavar="MATCH", help=HOST("cli-void-match"))
     add("adopt", _adopt).add_argument("--yes", action="store_true", help=HOST("cli-adopt-yes"))
     return parser
@@ -165,6 +168,12 @@ def _export_to_output(settings: Settings) -> Exported:
         return output.is_open
 
     return asyncio.run(export(settings.database_url, write))
+
+
+def _move(settings: Settings, options: argparse.Namespace) -> int:
+    from bot.host.move import move  # once in a bot's life
+
+    return move(settings, options)
 
 
 def _void(settings: Settings, options: argparse.Namespace) -> int:

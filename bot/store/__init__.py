@@ -40,6 +40,8 @@ from .errors import (
     Held,
     LeaseHeld,
     LeaseLost,
+    MovedAway,
+    MoveUnsure,
     OfferGone,
     OtherApplication,
     PingReason,
@@ -51,6 +53,7 @@ from .errors import (
 )
 from .files import backup, file_of, is_running, restore
 from .lease import LIFE
+from .moved import check_place, move_back
 from .personal import Row, Traces
 from .private import new_file
 from .shuffles import NewShuffle, Sealed
@@ -81,6 +84,8 @@ __all__ = [
     "LeaseHeld",
     "LeaseLost",
     "MatchRow",
+    "MoveUnsure",
+    "MovedAway",
     "NewAct",
     "NewChallenge",
     "NewDeal",
@@ -118,8 +123,10 @@ __all__ = [
     "application_of_database",
     "backup",
     "check_application",
+    "check_place",
     "file_of",
     "is_running",
+    "move_back",
     "new_file",
     "restore",
     "revision_of",

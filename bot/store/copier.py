@@ -13,8 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from .database import Database
 from .errors import StoreError, StoreUnavailable
 from .migrate import bring_to_head, known_revision
-from .pieces import Pieces, damaged
-from .schema import metadata
+from .moved import MOVED_HERE
+from .pieces import Pieces, Row, damaged
+from .schema import meta, metadata
 
 STAYS = frozenset({"lease"})
 """Tables whose rows tell of processes, and are of no use elsewhere."""
@@ -35,7 +36,7 @@ class Copier:
         self._connection = connection
         self._driver = driver
 
-    async def add(self, table: sa.Table, rows: Sequence[Sequence[Any]], source: Pieces) -> None:
+    async def add(self, table: sa.Table, rows: Sequence[Row], source: Pieces) -> None:
         """Add rows, as the source has them. Raises DamagedRow for one that a key or a rule of the schema refuses."""
         from asyncpg import ForeignKeyViolationError, IntegrityConstraintViolationError, InterfaceError, PostgresError
 
@@ -50,12 +51,8 @@ class Copier:
         except PostgresError as error:
             # Not the whole error: its details may be a row.
             raise StoreUnavailable(f"PostgreSQL did not take the table {table.name} ({error.args[0]}).") from None
-        except InterfaceError as error:
-            raise StoreUnavailable(f"The connection to PostgreSQL was lost ({error}).") from None
-
-    async def count(self, table: sa.Table) -> int:
-        """The number of rows that are there."""
-        return int(await self._connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0)
+        except InterfaceError:
+            raise StoreUnavailable("The connection to PostgreSQL was lost.") from None
 
     async def go_on_after(self, column: sa.Column[Any], latest: int) -> None:
         """Let the ids that are given here begin after that one."""
@@ -63,34 +60,56 @@ class Copier:
             sequence = sa.func.pg_get_serial_sequence(column.table.name, column.name)
             await self._connection.execute(sa.select(sa.func.setval(sequence, latest)))
 
+    async def sign(self, number: str) -> None:
+        """Note the number of the move."""
+        await self._connection.execute(sa.insert(meta).values(key=MOVED_HERE, value=number))
 
-@asynccontextmanager
-async def filling(database: Database) -> AsyncIterator[tuple[Copier, AsyncConnection]]:
-    """The transaction: the schema is made where it is missing, and nobody else can write anything before the end.
 
-    Raises StoreError when there is anything in the database already; it then stays as it was.
-    """
-    async with database.write(fenced=False) as connection:
-        if await connection.run_sync(known_revision) is None and await connection.run_sync(_has_tables):
-            raise StoreError(f"There are tables of something else at {database.name}: name an empty database.")
-        await connection.run_sync(bring_to_head)
-        names = ", ".join(metadata.tables)
-        await connection.execute(sa.text(f"LOCK TABLE {names} IN SHARE ROW EXCLUSIVE MODE"))
-        for table in metadata.sorted_tables:
-            if await connection.scalar(sa.select(sa.exists(sa.select(sa.literal(1)).select_from(table)))):
-                raise StoreError(
-                    f"The database at {database.name} is not empty (there are rows in {table.name}), and nothing "
-                    "was changed: name an empty one."
-                )
-        raw = await connection.get_raw_connection()
-        yield Copier(connection, raw.driver_connection), connection
+class Target:
+    """The database to be filled."""
+
+    def __init__(self, url: str) -> None:
+        """Prepare to connect. Raises StoreError, as all methods."""
+        self._database = Database(url)
+
+    @asynccontextmanager
+    async def filling(self) -> AsyncIterator[Copier]:
+        """The transaction: the schema is made where it is missing, and nobody else can write anything before the end.
+
+        When there is anything in the database already it stays as it was.
+        """
+        name = self._database.name
+        async with self._database.write(fenced=False) as connection:
+            await connection.run_sync(self._database.migrates)
+            if await connection.run_sync(known_revision) is None and await connection.run_sync(_has_tables):
+                raise StoreError(f"There are tables of something else in {name}: name an empty database.")
+            await connection.run_sync(bring_to_head)
+            # Of a bot that is started with it too, which would else take its lease.
+            names = ", ".join(metadata.tables)
+            await connection.execute(sa.text(f"LOCK TABLE {names} IN SHARE ROW EXCLUSIVE MODE"))
+            for table in metadata.sorted_tables:
+                if await connection.scalar(sa.select(sa.exists().select_from(table))):
+                    raise StoreError(f"There are rows in {name}, in the table {table.name}: name an empty database.")
+            raw = await connection.get_raw_connection()
+            yield Copier(connection, raw.driver_connection)
+
+    async def has_received(self, number: str) -> bool:
+        """Whether the move of that number was committed here; one that is being committed is waited for."""
+        async with self._database.write(fenced=False) as connection:
+            await connection.run_sync(self._database.migrates)
+            if not await connection.run_sync(_has_tables):
+                return False
+            found = sa.select(meta.c.value).where(meta.c.key == MOVED_HERE)
+            return await connection.scalar(found) == number
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._database.close()
 
 
 def id_columns() -> list[sa.Column[Any]]:
     """The columns of the moved tables whose ids the database gives."""
-    return [
-        table.autoincrement_column for table in moved_tables() if table.autoincrement_column is not None
-    ]
+    return [table.autoincrement_column for table in moved_tables() if table.autoincrement_column is not None]
 
 
 def _has_tables(connection: sa.Connection) -> bool:

@@ -7,12 +7,14 @@ database that is stricter.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Self
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import sqlite
 
 from .errors import DamagedRow, StoreUnavailable
 from .files import connect
@@ -24,7 +26,13 @@ PIECE = 10_000
 LONGEST_KEY = 60
 """Characters of a part of a row's key that are told."""
 
-Key = tuple[Any, ...]
+Row = tuple[Any, ...]
+
+NONE: Mapping[str, Any] = MappingProxyType({})
+
+_SQLITE = sqlite.dialect()
+_MASTER = sa.table("sqlite_master", sa.column("name"))
+_REMEMBERED = sa.table("sqlite_sequence", sa.column("name"), sa.column("seq"))
 
 
 class Pieces:
@@ -43,19 +51,19 @@ class Pieces:
 
     def count(self, table: sa.Table) -> int:
         """The number of rows."""
-        return int(self._rows(f"SELECT count(*) FROM {table.name}")[0][0])
+        return int(self._rows(sa.select(sa.func.count()).select_from(table))[0][0])
 
-    def read(self, table: sa.Table, size: int = PIECE) -> Iterator[list[Key]]:
+    def read(self, table: sa.Table, size: int = PIECE) -> Iterator[list[Row]]:
         """All rows in the order of their keys. Raises DamagedRow for one with a value that its column cannot hold.
 
         No transaction is open between two pieces, so that the lease of the database can be renewed.
         """
-        names, keys = ", ".join(table.c.keys()), table.primary_key.columns.keys()
-        places = [table.c.keys().index(name) for name in keys]
-        key, marks = ", ".join(keys), ", ".join("?" * len(keys))
         checks = [_check(column) for column in table.c]
-        end = f"ORDER BY {key} LIMIT {size}"
-        rows = self._rows(f"SELECT {names} FROM {table.name} {end}")
+        key = list(table.primary_key.columns)
+        places = {f"last{number}": list(table.c).index(column) for number, column in enumerate(key)}
+        query = sa.select(table).order_by(*key).limit(size)
+        going_on = query.where(sa.tuple_(*key) > sa.tuple_(*map(sa.bindparam, places)))
+        rows = self._rows(query)
         while rows:
             columns = [list(column) for column in zip(*rows, strict=True)]
             for column, values, is_taken in zip(table.c, columns, checks, strict=True):
@@ -65,41 +73,40 @@ class Pieces:
                 if isinstance(column.type, sa.Boolean):
                     values[:] = [None if value is None else value == 1 for value in values]
             yield list(zip(*columns, strict=True))
-            last = [rows[-1][place] for place in places]
-            rows = self._rows(f"SELECT {names} FROM {table.name} WHERE ({key}) > ({marks}) {end}", last)
+            rows = self._rows(going_on, {name: rows[-1][place] for name, place in places.items()})
 
     def latest_id(self, column: sa.Column[Any]) -> int:
         """The largest id that the column's table has ever given out, as far as it knows; 0 for none."""
-        table = column.table.name
-        found = [row[0] or 0 for row in self._rows(f"SELECT max({column.name}) FROM {table}")]
+        found = [0, *self._rows(sa.select(sa.func.max(column)))[0]]
         # Here SQLite remembers those of rows that are gone, where they must not be given away again.
-        remembered = self._rows("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'")
-        if remembered:
-            found += [row[0] for row in self._rows("SELECT seq FROM sqlite_sequence WHERE name = ?", [table])]
+        if self._rows(sa.select(_MASTER.c.name).where(_MASTER.c.name == _REMEMBERED.name)):
+            query = sa.select(_REMEMBERED.c.seq).where(_REMEMBERED.c.name == column.table.name)
+            found += [row[0] for row in self._rows(query)]
         return max(one for one in found if isinstance(one, int))
 
-    def orphan(self, table: sa.Table) -> Key | None:
+    def orphan(self, table: sa.Table) -> Row | None:
         """A row that refers to one which is not there; None without any."""
-        names = ", ".join(f"a.{name}" for name in table.c.keys())
         for key in table.foreign_key_constraints:
-            other = key.referred_table.name
-            pairs = [(one.parent.name, one.column.name) for one in key.elements]
-            refers = " AND ".join(f"a.{mine} IS NOT NULL" for mine, _ in pairs)
-            finds = " AND ".join(f"b.{theirs} = a.{mine}" for mine, theirs in pairs)
-            where = f"{refers} AND NOT EXISTS (SELECT 1 FROM {other} AS b WHERE {finds})"
-            rows = self._rows(f"SELECT {names} FROM {table.name} AS a WHERE {where} LIMIT 1")
+            other = key.referred_table.alias()
+            pairs = [(one.parent, other.c[one.column.name]) for one in key.elements]
+            refers = sa.and_(*(mine.is_not(None) for mine, _ in pairs))
+            finds = sa.exists().select_from(other).where(*(mine == theirs for mine, theirs in pairs))
+            rows = self._rows(sa.select(table).where(refers, ~finds).limit(1))
             if rows:
                 return rows[0]
         return None
 
-    def _rows(self, statement: str, values: Sequence[Any] = ()) -> list[Key]:
+    def _rows(self, query: sa.Select[Any], values: Mapping[str, Any] = NONE) -> list[Row]:
+        """What a query finds, as it is stored: by the driver, and not by way of the columns' types."""
+        compiled = query.compile(dialect=_SQLITE)
+        given = [{**compiled.params, **values}[name] for name in compiled.positiontup or ()]
         with _in_words():
             try:
-                return self._connection.execute(statement, values).fetchall()
+                return self._connection.execute(str(compiled), given).fetchall()
             except sqlite3.OperationalError:
                 # Perhaps a text that is none: it becomes a value of another type, and its row can be named.
                 self._connection.text_factory = _text_or_bytes
-            return self._connection.execute(statement, values).fetchall()
+            return self._connection.execute(str(compiled), given).fetchall()
 
 
 @contextmanager
@@ -110,12 +117,13 @@ def _in_words() -> Iterator[None]:
         raise StoreUnavailable(f"The database cannot be read ({error}).") from error
 
 
-def damaged(table: sa.Table, row: Key | None, what: str) -> DamagedRow:
+def damaged(table: sa.Table, row: Row | None, what: str) -> DamagedRow:
     """The error that names a row by its key, and says what is wrong with it."""
     if row is None:
         return DamagedRow(f"A row of the table {table.name} {what}.")
     told = dict(zip(table.c.keys(), row, strict=True))
-    key = ", ".join(f"{name} {told[name]!r:.{LONGEST_KEY}}" for name in table.primary_key.columns.keys())
+    names = [column.name for column in table.primary_key.columns]
+    key = ", ".join(f"{name} {told[name]!r:.{LONGEST_KEY}}" for name in names)
     return DamagedRow(f"The row of the table {table.name} with {key} {what}.")
 
 
@@ -127,7 +135,7 @@ def _text_or_bytes(raw: bytes) -> str | bytes:
 
 
 def _check(column: sa.Column[Any]) -> Callable[[Any], bool]:
-    """Whether the column can hold a value, as SQLite has it. Raises TypeError for a type that nobody thought of here."""
+    """Whether the column can hold a value, as SQLite has it. Raises TypeError for an unknown type."""
     is_taken = _check_of(column.type)
     if column.nullable:
         return lambda value: value is None or is_taken(value)
