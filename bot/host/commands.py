@@ -21,7 +21,7 @@ from bot.host.invite import application_from, invitation, personal_invitation
 from bot.host.logs import set_up_logging
 from bot.host.words import listed
 from bot.settings import BadSettings, Settings, read_settings
-from bot.store import StoreError, backup, is_running, restore
+from bot.store import StoreError, backup, copying, file_of, is_running, putting_back, restore
 from bot.texts import HOST
 from bridgette.cli.arguments import Parser, id_argument
 from bridgette.cli.output import CUT_OFF, Output, OutputLost, complain, reason_of, shown
@@ -128,11 +128,16 @@ def _check(settings: Settings, options: argparse.Namespace) -> int:
 
 
 def _backup(settings: Settings, options: argparse.Namespace) -> int:
+    if file_of(settings.database_url) is None:
+        return complain(HOST("backup-postgres", command=shown(copying(settings.database_url, options.file))), 1)
     backup(settings.database_url, options.file)
     return _say(HOST("backup-done", file=shown(options.file)))
 
 
 def _restore(settings: Settings, options: argparse.Namespace) -> int:
+    if file_of(settings.database_url) is None:
+        command = shown(putting_back(settings.database_url, options.file))
+        return complain(HOST("restore-postgres", command=command), 1)
     now = discord.utils.utcnow()
     if is_running(settings.database_url, now):
         return complain(HOST("restore-running"), 1)

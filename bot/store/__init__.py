@@ -56,13 +56,16 @@ from .lease import LIFE
 from .moved import check_place, move_back
 from .personal import Row, Traces
 from .private import new_file
+from .server import ENCODING, OLDEST, Server, copying, putting_back, server_of
 from .shuffles import NewShuffle, Sealed
 from .store import HEAD, Store, revision_of
 
 __all__ = [
+    "ENCODING",
     "HEAD",
     "LIFE",
     "NOWHERE",
+    "OLDEST",
     "ActRow",
     "AgainstHouse",
     "BestDeal",
@@ -105,6 +108,7 @@ __all__ = [
     "PlayerKind",
     "Row",
     "Sealed",
+    "Server",
     "ServerSettings",
     "Solo",
     "SoloOpen",
@@ -124,10 +128,13 @@ __all__ = [
     "backup",
     "check_application",
     "check_place",
+    "copying",
     "file_of",
     "is_running",
     "move_back",
     "new_file",
+    "putting_back",
     "restore",
     "revision_of",
+    "server_of",
 ]

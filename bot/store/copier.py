@@ -16,6 +16,7 @@ from .migrate import bring_to_head, known_revision
 from .moved import MOVED_HERE
 from .pieces import Pieces, Row, damaged
 from .schema import meta, metadata
+from .server import ENCODING, OLDEST, server_of
 
 STAYS = frozenset({"lease"})
 """Tables whose rows tell of processes, and are of no use elsewhere."""
@@ -70,6 +71,7 @@ class Target:
 
     def __init__(self, url: str) -> None:
         """Prepare to connect. Raises StoreError, as all methods."""
+        self._url = url
         self._database = Database(url)
 
     @asynccontextmanager
@@ -79,6 +81,7 @@ class Target:
         When there is anything in the database already it stays as it was.
         """
         name = self._database.name
+        await self._check_server()
         async with self._database.write(fenced=False) as connection:
             await connection.run_sync(self._database.migrates)
             if await connection.run_sync(known_revision) is None and await connection.run_sync(_has_tables):
@@ -92,6 +95,13 @@ class Target:
                     raise StoreError(f"There are rows in {name}, in the table {table.name}: name an empty database.")
             raw = await connection.get_raw_connection()
             yield Copier(connection, raw.driver_connection)
+
+    async def _check_server(self) -> None:
+        server = await server_of(self._url)
+        if server is not None and not server.is_new_enough:
+            raise StoreError(f"The server has PostgreSQL {server.version}: the bot needs {OLDEST} or newer.")
+        if server is not None and server.encoding != ENCODING:
+            raise StoreError(f"The new database has the encoding {server.encoding}: make it with {ENCODING}.")
 
     async def has_received(self, number: str) -> bool:
         """Whether the move of that number was committed here; one that is being committed is waited for."""

@@ -1,0 +1,100 @@
+"""What a PostgreSQL server is like, and how its database is copied and put back by its own tools."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from .database import Database, parse_url
+from .errors import StoreError, StoreUnavailable
+from .files import file_of
+
+OLDEST = 15
+"""The oldest version of the server with which the bot is tested."""
+
+ENCODING = "UTF8"
+"""The encoding in which every name can be kept."""
+
+SHORTEST_LIMIT = 5_000
+"""Milliseconds that each of the server's limits on a statement, a lock or a transaction must leave."""
+
+_LIMITS = ("statement_timeout", "lock_timeout", "transaction_timeout")
+_IDLE = "idle_session_timeout"
+"""The limit that must not be there at all: a connection of the bot may have nothing to do for hours."""
+
+_FOR_TOOLS = {
+    **{name: name for name in ("host", "port", "user", "passfile", "sslmode", "sslrootcert", "sslcert", "sslkey")},
+    "database": "dbname",
+    "ssl": "sslmode",
+}
+"""The options of an address that the server's own tools need, as they call them; others may be secrets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server as the bot finds it. `limits`: those in which the bot could not work, as the server writes them."""
+
+    version: str
+    number: int
+    encoding: str
+    is_encrypted: bool
+    limits: dict[str, str]
+
+    @property
+    def is_new_enough(self) -> bool:
+        """Whether the bot is tested with a server as old as this."""
+        return self.number >= OLDEST * 10_000
+
+
+async def server_of(url: str) -> Server | None:
+    """The server of the database; None for SQLite. Raises StoreError when it cannot be reached."""
+    if file_of(url) is not None:
+        return None
+    database = Database(url)
+    try:
+        async with database.read() as connection:
+            return await _look(connection)
+    except StoreUnavailable as error:
+        raise StoreError(f"Opening {database.name} failed: {error}") from error
+    finally:
+        await database.close()
+
+
+async def _look(connection: AsyncConnection) -> Server:
+    asked = (
+        "SELECT current_setting('server_version'), current_setting('server_version_num')::int,"
+        " current_setting('server_encoding'), (SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid())"
+    )
+    version, number, encoding, is_encrypted = (await connection.execute(sa.text(asked))).one()
+    limits = "SELECT name, setting::bigint, current_setting(name) FROM pg_settings WHERE name = ANY(:names)"
+    found = await connection.execute(sa.text(limits), {"names": [*_LIMITS, _IDLE]})
+    short = {name: told for name, value, told in found if value and (name == _IDLE or value < SHORTEST_LIMIT)}
+    return Server(version, number, encoding, bool(is_encrypted), short)
+
+
+def copying(url: str, file: Path) -> str:
+    """The command by which a PostgreSQL database is copied to a file, also while the bot runs."""
+    command = shlex.join(["pg_dump", "--format=custom", f"--file={file}", _address(parse_url(url))])
+    return f"(umask 077; {command})"  # for nobody else to read, as all copies
+
+
+def putting_back(url: str, file: Path) -> str:
+    """The commands by which such a copy becomes a database of its own, beside the one that is there."""
+    old = parse_url(url)
+    name = f"{old.query.get('database') or old.database or 'bridgette'}_restored"
+    query = {key: value for key, value in old.query.items() if key != "database"}
+    make = ["createdb", "--template=template0", f"--encoding={ENCODING}", f"--maintenance-db={_address(old)}", name]
+    new = _address(old.set(database=name, query=query))
+    fill = ["pg_restore", "--no-owner", "--exit-on-error", "--single-transaction", f"--dbname={new}", str(file)]
+    return f"{shlex.join(make)} && {shlex.join(fill)}"
+
+
+def _address(url: sa.URL) -> str:
+    """The address for the server's own tools, which ask for the password themselves."""
+    query = {_FOR_TOOLS[name]: value for name, value in url.query.items() if name in _FOR_TOOLS}
+    bare = sa.URL.create("postgresql", url.username, None, url.host, url.port, url.database, query)
+    return bare.render_as_string()
