@@ -51,7 +51,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if place.parts[0] in FAST_FOLDERS or place.match(FAST_NAMES):
             item.add_marker(pytest.mark.fast)
         needs = set(getattr(item, "fixturenames", ()))
-        is_of_both = "databases" in needs and any(place.match(pattern) for pattern in ON_BOTH)
+        is_of_both = "databases" in needs and item.get_closest_marker("sqlite") is None
+        is_of_both = is_of_both and any(place.match(pattern) for pattern in ON_BOTH)
         (chosen if is_of_both or "postgres" in needs else others).append(item)
     if config.getoption("store") == "postgres":
         config.hook.pytest_deselected(items=others)

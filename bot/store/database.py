@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .dialects import WRITES, Dialect
 from .errors import Conflict, StoreError, StoreUnavailable
+from .locks import Lock
 from .postgres import SCHEMES, Postgres
 from .sqlite import Sqlite
 
@@ -74,9 +75,12 @@ class Database:
         """An INSERT that takes an ON CONFLICT clause, in the dialect of this database."""
         return self._dialect.insert(table)
 
-    def migrates(self, connection: sa.Connection) -> None:
-        """Let nobody else change the schema until the transaction ends; they wait."""
-        self._dialect.migrates(connection)
+    async def alone(self, connection: AsyncConnection, lock: Lock, key: int = 0) -> None:
+        """Let no other transaction do this work, with the same key, until this one ends; they wait.
+
+        What this one reads afterwards is what the one before has left.
+        """
+        await connection.run_sync(self._dialect.alone, lock, key)
 
     async def close(self) -> None:
         """Close all connections."""

@@ -10,6 +10,8 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from .locks import Lock
+
 WRITES = "bridgette_writes"
 """The execution option of a connection whose transactions write."""
 
@@ -43,7 +45,7 @@ class Dialect(ABC):
     errors: tuple[type[Exception], ...] = ()
     """Those of the driver that SQLAlchemy does not put into its own."""
 
-    def prepare(self, *, create: bool, only_looks: bool = False) -> None:
+    def prepare(self, *, create: bool, only_looks: bool = False) -> None:  # noqa: B027 (nothing to do for a server)
         """Get ready to connect. Raises StoreError where that cannot be, or, without `create`, where nothing is.
 
         `only_looks`: not even the database's settings are changed.
@@ -57,11 +59,11 @@ class Dialect(ABC):
         """What a transaction that writes must hold in this process."""
         return nullcontext()
 
-    def check(self) -> None:
+    def check(self) -> None:  # noqa: B027 (a server says so itself)
         """Raises DatabaseGone when what was opened is not there any more."""
 
-    def migrates(self, connection: sa.Connection) -> None:
-        """Let nobody else look at the schema's revision, to change it, until the transaction ends."""
+    def alone(self, connection: sa.Connection, lock: Lock, key: int = 0) -> None:  # noqa: B027 (one writer is alone)
+        """Let nobody else do this work, with the same key, until the transaction ends; they wait."""
 
     def words(self, error: object) -> str:
         """The driver's words for what went wrong, without anything that is stored."""

@@ -39,6 +39,9 @@ SESSION = {
 }
 """What each connection asks of the server."""
 
+OF_VALUES = "22"
+"""How the codes of errors begin that quote a value."""
+
 TLS_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
 TLS_OPTIONS = ("sslmode", "ssl", "sslrootcert", "sslcert", "sslkey", "sslpassword")
 OPTIONS = ("host", "port", "user", "password", "database", "passfile", "target_session_attrs")
@@ -91,9 +94,10 @@ class Postgres(Dialect):
 
         return engine
 
-    def migrates(self, connection: sa.Connection) -> None:
-        """Let nobody else look at the schema's revision, to change it, until the transaction ends."""
-        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(int(Lock.MIGRATE))))
+    def alone(self, connection: sa.Connection, lock: Lock, key: int = 0) -> None:
+        """Let nobody else do this work, with the same key, until the transaction ends; they wait."""
+        numbers = (sa.cast(number, sa.Integer) for number in lock.numbers(key))
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(*numbers)))
 
     def words(self, error: object) -> str:
         """The server's message alone: its details quote the row that it refuses, and the driver's the value."""
@@ -101,10 +105,9 @@ class Postgres(Dialect):
             return "it does not answer"
         if isinstance(error, OSError):
             return error.strerror or type(error).__name__
-        cause = error.__cause__ if isinstance(error, Exception) and error.__cause__ is not None else error
-        if isinstance(cause, ValueError):
+        if str(getattr(error, "sqlstate", "")).startswith(OF_VALUES):
             return "it takes no such value"
-        return str(cause).partition("\n")[0]
+        return str(error).partition("\n")[0]
 
     def insert(self, table: sa.Table) -> sqlite.Insert:
         """An INSERT that takes an ON CONFLICT clause."""

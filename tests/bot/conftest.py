@@ -66,6 +66,11 @@ class Club(World):
 
 @pytest.fixture
 def new_world(databases: Databases) -> NewWorld:
+    """Makes worlds on the databases of the test: :func:`world_on`."""
+    return world_on(databases)
+
+
+def world_on(databases: Databases) -> NewWorld:
     """Makes a world with the bot on a database file: ``async with new_world(below=...) as world``.
 
     ``below(n)`` is the chance from which all decks come, so that a test can choose them; with ``shuffles`` they come

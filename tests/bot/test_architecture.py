@@ -178,6 +178,7 @@ HOST_ONLY = {
     "bot.store.files",
     "bot.store.matches",
     "bot.store.migrate",
+    "bot.store.postgres",
     "bot.store.store",
 }
 """Errors of the store speak to whoever runs the bot, in the log and at the terminal."""
