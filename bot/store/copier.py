@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .database import Database
 from .errors import StoreError, StoreUnavailable
+from .locks import Lock
 from .migrate import bring_to_head, known_revision
 from .moved import MOVED_HERE
 from .pieces import Pieces, Row, damaged
@@ -39,16 +40,22 @@ class Copier:
 
     async def add(self, table: sa.Table, rows: Sequence[Row], source: Pieces) -> None:
         """Add rows, as the source has them. Raises DamagedRow for one that a key or a rule of the schema refuses."""
-        from asyncpg import ForeignKeyViolationError, IntegrityConstraintViolationError, InterfaceError, PostgresError
+        from asyncpg import (
+            DataError,
+            ForeignKeyViolationError,
+            IntegrityConstraintViolationError,
+            InterfaceError,
+            PostgresError,
+        )
 
         try:
             await self._driver.copy_records_to_table(table.name, records=rows, columns=table.c.keys())
         except ForeignKeyViolationError:
             raise damaged(table, source.orphan(table), "refers to one that is not there") from None
         except IntegrityConstraintViolationError as error:
-            found = _LINE.search(error.context or "")
-            row = rows[int(found[1]) - 1] if found else None
-            raise damaged(table, row, f"breaks the rule {error.constraint_name}") from None
+            raise damaged(table, _refused(rows, error), f"breaks the rule {error.constraint_name}") from None
+        except DataError as error:
+            raise damaged(table, _refused(rows, error), "holds what PostgreSQL does not take") from None
         except PostgresError as error:
             # Not the whole error: its details may be a row.
             raise StoreUnavailable(f"PostgreSQL did not take the table {table.name} ({error.args[0]}).") from None
@@ -83,7 +90,7 @@ class Target:
         name = self._database.name
         await self._check_server()
         async with self._database.write(fenced=False) as connection:
-            await connection.run_sync(self._database.migrates)
+            await self._database.alone(connection, Lock.MIGRATE)
             if await connection.run_sync(known_revision) is None and await connection.run_sync(_has_tables):
                 raise StoreError(f"There are tables of something else in {name}: name an empty database.")
             await connection.run_sync(bring_to_head)
@@ -106,7 +113,7 @@ class Target:
     async def has_received(self, number: str) -> bool:
         """Whether the move of that number was committed here; one that is being committed is waited for."""
         async with self._database.write(fenced=False) as connection:
-            await connection.run_sync(self._database.migrates)
+            await self._database.alone(connection, Lock.MIGRATE)
             if not await connection.run_sync(_has_tables):
                 return False
             found = sa.select(meta.c.value).where(meta.c.key == MOVED_HERE)
@@ -120,6 +127,12 @@ class Target:
 def id_columns() -> list[sa.Column[Any]]:
     """The columns of the moved tables whose ids the database gives."""
     return [table.autoincrement_column for table in moved_tables() if table.autoincrement_column is not None]
+
+
+def _refused(rows: Sequence[Row], error: Any) -> Row | None:
+    """The row at which the server stopped, where it says."""
+    found = _LINE.search(error.context or "")
+    return rows[int(found[1]) - 1] if found else None
 
 
 def _has_tables(connection: sa.Connection) -> bool:
