@@ -118,7 +118,7 @@ def make_schema(url: str) -> None:
     async def work() -> None:
         await (await Store.open(url)).close()
 
-    in_a_thread(work())
+    asyncio.run(work())
 
 
 def check_equal(path: Path, postgres: Server, url: str) -> None:
@@ -175,6 +175,7 @@ async def test_everything_of_a_bot_that_was_played_with_goes_on_in_the_new_datab
 
 def test_no_table_and_no_type_is_forgotten(file: Path) -> None:
     """A new table of the schema is moved with the others, or somebody has said why not."""
+    assert {"lease"} == STAYS
     known = {table.name for table in moved_tables()} | STAYS
     assert moving.tables_of_file(file) - {"alembic_version", "sqlite_sequence"} == known
     with Pieces(file) as pieces:
@@ -204,7 +205,7 @@ def test_half_a_match_its_export_and_its_end_are_the_same(file: Path, postgres: 
             assert await stored.begin(store) == 2, "the ids go on"
             await store.close()
 
-        in_a_thread(go_on())
+        asyncio.run(go_on())
     assert export_of(run, url) == export_of(run, sqlite_url(file))
 
 
@@ -221,7 +222,7 @@ def test_an_id_that_was_given_once_is_not_given_again(file: Path, postgres: Serv
         assert await stored.begin(store, place=stored.Place(1000, 3000)) == 4000000001
         await store.close()
 
-    in_a_thread(begin())
+    asyncio.run(begin())
     with postgres.connect(url.rpartition("/")[2]) as connection:
         assert connection.execute("SELECT nextval('challenges_id_seq')").fetchone() == (78,)
         assert connection.execute("SELECT nextval('shuffles_id_seq')").fetchone() == (1,), "none was ever given"
@@ -229,7 +230,7 @@ def test_an_id_that_was_given_once_is_not_given_again(file: Path, postgres: Serv
 
 def test_rows_of_chance_in_every_table(tmp_path: Path, postgres: Server, url: str) -> None:
     empty, filled = tmp_path / "empty.db", set[str]()
-    in_a_thread(_close(sqlite_url(empty)))
+    asyncio.run(_close(sqlite_url(empty)))
     make_schema(url)
 
     @settings(max_examples=40, suppress_health_check=list(HealthCheck))
@@ -241,7 +242,7 @@ def test_rows_of_chance_in_every_table(tmp_path: Path, postgres: Server, url: st
         with closing(sqlite3.connect(path)) as connection, connection:
             connection.execute("DELETE FROM lease")
         moving.clear(postgres, url)
-        in_a_thread(_move(path, url))
+        asyncio.run(_move(path, url))
         check_equal(path, postgres, url)
         filled.update(name for name, rows in moving.of_file(path).items() if rows)
         path.unlink()
@@ -358,7 +359,7 @@ def test_the_new_database_must_be_empty_and_stays_as_it_was(file: Path, url: str
         await store.lease.take(now())
         await store.close()
 
-    in_a_thread(take())
+    asyncio.run(take())
     there = moving.of_server(postgres, url)
     code, _, err = run("move", url, DATABASE_URL=sqlite_url(file))
     assert code == 1
@@ -556,13 +557,21 @@ def test_no_bot_can_serve_the_new_database_before_all_is_there(
 ) -> None:
     monkeypatch.setattr(postgres_module, "ANSWER_WITHIN", 0.5)
     make_schema(url)
-    with moving.held(postgres, url, at="acts") as other:
-        process = start(file, "move", url)
-        moving.until_waiting(other)
-        with pytest.raises(StoreError):
-            asyncio.run(_serve_at_once(url))
-        moving.let_go(other)
-        assert end(process)[0] == 0
+
+    async def work() -> None:
+        early = await Store.open(url)
+        with moving.held(postgres, url, at="acts") as other:
+            process = start(file, "move", url)
+            moving.until_waiting(other)
+            with pytest.raises(StoreError, match="does not answer"):
+                await early.lease.take(now())
+            with pytest.raises(StoreError, match="does not answer"):
+                await Store.open(url)
+            await early.close()
+            moving.let_go(other)
+            assert end(process)[0] == 0
+
+    asyncio.run(work())
     check_equal(file, postgres, url)
 
 
@@ -624,6 +633,22 @@ def test_a_commit_whose_answer_is_lost_is_one(file: Path, url: str, postgres: Se
     assert (code, err) == (0, "")
     assert "Moved, with 1 match." in out
     assert marks(file) == {MOVING, MOVED}
+    check_equal(file, postgres, url)
+
+
+def test_a_commit_that_still_goes_on_when_its_connection_is_lost_is_waited_for(
+    file: Path, url: str, postgres: Server, between: Proxy
+) -> None:
+    make_schema(url)
+    with moving.held(postgres, url, at="commit") as other:
+        process = start(file, "move", url.replace(str(postgres.port), str(between.port)))
+        moving.until_waiting(other)
+        between._drop()
+        moving.until_waiting(other, 2)
+        moving.let_go(other)
+        code, out, err = end(process)
+    assert (code, err) == (0, "")
+    assert "Moved, with 1 match." in out
     check_equal(file, postgres, url)
 
 

@@ -94,7 +94,7 @@ def fill(path: Path, data: st.DataObject) -> None:
                 )
                 for key in table.foreign_key_constraints
             }
-            for _ in range(data.draw(st.integers(0, 4), table.name)):
+            for _ in range(data.draw(st.integers(0, 6), table.name)):
                 row = {column.name: data.draw(_values(column)) for column in table.c}
                 for key, found in parents.items():
                     names = [element.parent.name for element in key.elements]
