@@ -11,11 +11,11 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .database import Database
-from .errors import StoreError, StoreUnavailable
+from .errors import DamagedRow, StoreError, StoreUnavailable
 from .locks import Lock
 from .migrate import bring_to_head, known_revision
 from .moved import MOVED_HERE
-from .pieces import Pieces, Row, damaged
+from .pieces import Pieces, Row, named
 from .schema import meta, metadata
 from .server import ENCODING, OLDEST, server_of
 
@@ -51,11 +51,14 @@ class Copier:
         try:
             await self._driver.copy_records_to_table(table.name, records=rows, columns=table.c.keys())
         except ForeignKeyViolationError:
-            raise damaged(table, source.orphan(table), "refers to one that is not there") from None
+            row = source.orphan(table)
+            raise DamagedRow(f"The row of the table {named(table, row)} refers to one that is not there.") from None
         except IntegrityConstraintViolationError as error:
-            raise damaged(table, _refused(rows, error), f"breaks the rule {error.constraint_name}") from None
+            row, rule = _refused(rows, error), error.constraint_name
+            raise DamagedRow(f"The row of the table {named(table, row)} breaks the rule {rule}.") from None
         except DataError as error:
-            raise damaged(table, _refused(rows, error), "holds what PostgreSQL does not take") from None
+            row = _refused(rows, error)
+            raise DamagedRow(f"PostgreSQL takes not all of the row of the table {named(table, row)}.") from None
         except PostgresError as error:
             # Not the whole error: its details may be a row.
             raise StoreUnavailable(f"PostgreSQL did not take the table {table.name} ({error.args[0]}).") from None

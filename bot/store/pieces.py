@@ -69,7 +69,10 @@ class Pieces:
             for column, values, is_taken in zip(table.c, columns, checks, strict=True):
                 if not all(map(is_taken, values)):
                     wrong = rows[[is_taken(value) for value in values].index(False)]
-                    raise damaged(table, wrong, f"holds in {column.name} what the bot cannot have written there")
+                    raise DamagedRow(
+                        f"The row of the table {named(table, wrong)} holds in {column.name} what the bot cannot have "
+                        "written there."
+                    )
                 if isinstance(column.type, sa.Boolean):
                     values[:] = [None if value is None else value == 1 for value in values]
             yield list(zip(*columns, strict=True))
@@ -117,14 +120,13 @@ def _in_words() -> Iterator[None]:
         raise StoreUnavailable(f"The database cannot be read ({error}).") from error
 
 
-def damaged(table: sa.Table, row: Row | None, what: str) -> DamagedRow:
-    """The error that names a row by its key, and says what is wrong with it."""
+def named(table: sa.Table, row: Row | None) -> str:
+    """A row in words: its table and, where it is known, its key."""
     if row is None:
-        return DamagedRow(f"A row of the table {table.name} {what}.")
+        return table.name
     told = dict(zip(table.c.keys(), row, strict=True))
     names = [column.name for column in table.primary_key.columns]
-    key = ", ".join(f"{name} {told[name]!r:.{LONGEST_KEY}}" for name in names)
-    return DamagedRow(f"The row of the table {table.name} with {key} {what}.")
+    return f"{table.name} with " + ", ".join(f"{name} {told[name]!r:.{LONGEST_KEY}}" for name in names)
 
 
 def _text_or_bytes(raw: bytes) -> str | bytes:

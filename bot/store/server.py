@@ -26,12 +26,19 @@ _LIMITS = ("statement_timeout", "lock_timeout", "transaction_timeout")
 _IDLE = "idle_session_timeout"
 """The limit that must not be there at all: a connection of the bot may have nothing to do for hours."""
 
+UNKNOWN = "USER"
+"""What stands in a command for a user that is not shown."""
+
 _FOR_TOOLS = {
-    **{name: name for name in ("host", "port", "user", "passfile", "sslmode", "sslrootcert", "sslcert", "sslkey")},
+    **{name: name for name in ("host", "port", "passfile", "sslmode", "sslrootcert", "sslcert", "sslkey")},
     "database": "dbname",
     "ssl": "sslmode",
 }
 """The options of an address that the server's own tools need, as they call them; others may be secrets."""
+
+
+_SETTINGS = sa.table("pg_settings", sa.column("name", sa.Text), sa.column("setting", sa.Text))
+_CONNECTIONS = sa.table("pg_stat_ssl", sa.column("pid", sa.Integer), sa.column("ssl", sa.Boolean))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +72,15 @@ async def server_of(url: str) -> Server | None:
 
 
 async def _look(connection: AsyncConnection) -> Server:
-    asked = (
-        "SELECT current_setting('server_version'), current_setting('server_version_num')::int,"
-        " current_setting('server_encoding'), (SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid())"
-    )
-    version, number, encoding, is_encrypted = (await connection.execute(sa.text(asked))).one()
-    limits = "SELECT name, setting::bigint, current_setting(name) FROM pg_settings WHERE name = ANY(:names)"
-    found = await connection.execute(sa.text(limits), {"names": [*_LIMITS, _IDLE]})
-    short = {name: told for name, value, told in found if value and (name == _IDLE or value < SHORTEST_LIMIT)}
-    return Server(version, number, encoding, bool(is_encrypted), short)
+    settings = (sa.func.current_setting(f"server_{name}") for name in ("version", "version_num", "encoding"))
+    encrypted = sa.select(_CONNECTIONS.c.ssl).where(_CONNECTIONS.c.pid == sa.func.pg_backend_pid())
+    version, number, encoding = (await connection.execute(sa.select(*settings))).one()
+    is_encrypted = bool(await connection.scalar(encrypted))
+    told = sa.select(_SETTINGS.c.name, _SETTINGS.c.setting, sa.func.current_setting(_SETTINGS.c.name))
+    found = await connection.execute(told.where(_SETTINGS.c.name.in_([*_LIMITS, _IDLE])))
+    limits = [(name, int(value), words) for name, value, words in found]
+    short = {name: words for name, value, words in limits if value and (name == _IDLE or value < SHORTEST_LIMIT)}
+    return Server(version, int(number), encoding, is_encrypted, short)
 
 
 def copying(url: str, file: Path) -> str:
@@ -94,7 +101,11 @@ def putting_back(url: str, file: Path) -> str:
 
 
 def _address(url: sa.URL) -> str:
-    """The address for the server's own tools, which ask for the password themselves."""
+    """The address for the server's own tools, which ask for the password themselves.
+
+    A user without a password is not shown either: it may be a password that was written in the wrong place.
+    """
+    name, password = url.username or url.query.get("user"), url.password or url.query.get("password")
+    user = str(name) if name and password else UNKNOWN
     query = {_FOR_TOOLS[name]: value for name, value in url.query.items() if name in _FOR_TOOLS}
-    bare = sa.URL.create("postgresql", url.username, None, url.host, url.port, url.database, query)
-    return bare.render_as_string()
+    return sa.URL.create("postgresql", user, None, url.host, url.port, url.database, query).render_as_string()

@@ -23,7 +23,7 @@ from bot.settings import Settings
 from bot.store import LeaseHeld, MovedAway, MoveUnsure, Store, StoreError
 from bot.store import postgres as postgres_module
 from bot.store.copier import STAYS, id_columns, moved_tables
-from bot.store.move import Progress, move_to
+from bot.store.move import Progress, _take, move_to
 from bot.store.moved import MOVED, MOVED_HERE, MOVING
 from bot.store.pieces import Pieces
 from bot.store.schema import metadata
@@ -430,6 +430,15 @@ def test_a_bot_that_runs_is_not_moved_and_a_lease_left_behind_elsewhere_is_no_ob
         on_another_machine(here, now() - timedelta(seconds=1))
         assert run("move", url, DATABASE_URL=here)[0] == 0
     check_equal(file, postgres, url)
+
+
+async def test_a_bot_that_starts_elsewhere_at_that_very_moment_keeps_its_lease(file: Path) -> None:
+    with another_process(sqlite_url(file)):
+        store = await Store.open(sqlite_url(file))
+        on_another_machine(sqlite_url(file), now() + timedelta(seconds=30))
+        with pytest.raises(LeaseHeld):
+            await _take(store, now())
+        await store.close()
 
 
 def test_a_database_of_an_earlier_version_is_brought_up_to_date_first(
