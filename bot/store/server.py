@@ -26,8 +26,8 @@ _LIMITS = ("statement_timeout", "lock_timeout", "transaction_timeout")
 _IDLE = "idle_session_timeout"
 """The limit that must not be there at all: a connection of the bot may have nothing to do for hours."""
 
-UNKNOWN = "USER"
-"""What stands in a command for a user that is not shown."""
+USER, HOST = "USER", "HOST"
+"""What stands in a command for a user, or a host, that is not shown."""
 
 _FOR_TOOLS = {
     **{name: name for name in ("host", "port", "passfile", "sslmode", "sslrootcert", "sslcert", "sslkey")},
@@ -103,9 +103,11 @@ def putting_back(url: str, file: Path) -> str:
 def _address(url: sa.URL) -> str:
     """The address for the server's own tools, which ask for the password themselves.
 
-    A user without a password is not shown either: it may be a password that was written in the wrong place.
+    A user without a password is not shown either, for it may be a password that was written in the wrong place; nor
+    is a host behind a password with a blank in it, for that may end with an `@` that was not escaped.
     """
-    name, password = url.username or url.query.get("user"), url.password or url.query.get("password")
-    user = str(name) if name and password else UNKNOWN
+    name, password = url.username or url.query.get("user"), str(url.password or url.query.get("password") or "")
+    user = str(name) if name and password else USER
+    host = HOST if any(map(str.isspace, password)) else url.host
     query = {_FOR_TOOLS[name]: value for name, value in url.query.items() if name in _FOR_TOOLS}
-    return sa.URL.create("postgresql", user, None, url.host, url.port, url.database, query).render_as_string()
+    return sa.URL.create("postgresql", user, None, host, url.port, url.database, query).render_as_string()
