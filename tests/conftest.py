@@ -34,6 +34,7 @@ ON_BOTH = (
     "bot/test_whole_matches.py",
     "bot/test_races.py",
     "bot/test_restart.py",
+    "reliability/test_torture.py",
 )
 """What `--store=postgres` runs again, with all that asks for the server itself."""
 

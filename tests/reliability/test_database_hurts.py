@@ -194,7 +194,7 @@ asyncio.run(main())
 
 @pytest.mark.skipif(not hasattr(resource, "RLIMIT_FSIZE"), reason="no such limit here")
 def test_a_system_that_gives_no_more_room_costs_nothing_saved(tmp_path: Path) -> None:
-    wanted = torture.undisturbed(SEED, tmp_path)
+    wanted = torture.undisturbed(SEED, f"sqlite:///{tmp_path}/undisturbed.db")
     file = tmp_path / "a.db"
     told: list[str] = []
     for size in (220_000, 400_000, 700_000):
@@ -206,22 +206,22 @@ def test_a_system_that_gives_no_more_room_costs_nothing_saved(tmp_path: Path) ->
         if not last.startswith("refused: "):
             break
         assert "The database cannot be used now" in last
-        found = torture.rows_of(file)
+        found = torture.rows_of(f"sqlite:///{file}")
         assert found == wanted.states[1 + len(told)], "all that was told, and nothing else"
     assert told, "some of it fitted"
     ended = subprocess.run(
-        [sys.executable, "-m", "tests.reliability.driver", str(file), str(SEED)],
+        [sys.executable, "-m", "tests.reliability.driver", f"sqlite:///{file}", str(SEED)],
         cwd=torture.ROOT,
         capture_output=True,
         text=True,
     )
     assert (ended.returncode, ended.stderr) == (0, "")
-    assert torture.record_of(file) == wanted.record
+    assert torture.record_of(f"sqlite:///{file}") == wanted.record
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="needs to become another user")
 def test_a_file_that_became_read_only_is_refused_in_one_sentence_by_the_system(tmp_path: Path) -> None:
-    torture.undisturbed(SEED, tmp_path)
+    torture.undisturbed(SEED, f"sqlite:///{tmp_path}/undisturbed.db")
     file = tmp_path / "undisturbed.db"
     kept = file.read_bytes()
     file.chmod(0o444)

@@ -59,6 +59,11 @@ class Beside:
         names = [column[0] for column in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
+    def is_made(self) -> bool:
+        """Whether the bot's schema is there."""
+        name = "sqlite_master WHERE name" if self.is_file else "pg_tables WHERE tablename"
+        return self.execute(f"SELECT 1 FROM {name} = 'alembic_version'").fetchone() is not None
+
     def tables(self) -> list[str]:
         """The names of the bot's tables."""
         kept = "sqlite_master WHERE type = 'table'" if self.is_file else "pg_tables WHERE schemaname = 'public'"
