@@ -27,7 +27,7 @@ from bot.games.thinker import Thinker
 from bot.preferences import USUAL_CLOCK
 from bot.running import BEAT, RunningTime
 from bot.settings import Settings
-from bot.store import DatabaseGone, LeaseHeld, LeaseLost, Store, StoreError, check_application
+from bot.store import DatabaseGone, LeaseHeld, LeaseLost, Store, StoreError, check_application, check_place
 from bot.store.lease import LIFE
 from bot.texts import HOST
 
@@ -111,6 +111,7 @@ class BridgetteClient(discord.AutoShardedClient):
             if store.is_new:
                 log.warning(HOST("new-database", path=store.name))
             await self._take_lease(store)
+            await check_place(store)
             if self.application_id is not None:
                 await check_application(store, self.application_id)
             await self._running.resume(store)

@@ -16,7 +16,7 @@ from bot.host.export import damaged_of
 from bot.host.invite import NEEDED
 from bot.host.words import listed
 from bot.settings import Settings
-from bot.store import HEAD, StoreError, file_of, revision_of
+from bot.store import ENCODING, HEAD, OLDEST, Store, StoreError, check_place, file_of, revision_of, server_of
 from bot.texts import ENGLISH, HOST
 from bridgette.cli.output import reason_of, shown
 
@@ -36,7 +36,7 @@ class Finding(NamedTuple):
 
 async def check(settings: Settings, server_id: int | None) -> AsyncIterator[Finding]:
     """Everything that a host can get wrong, one finding after another."""
-    for finding in await _database(settings):
+    for finding in [*await _database(settings), *await _server(settings)]:
         yield finding
     for finding in _disk(settings):
         yield finding
@@ -59,14 +59,42 @@ async def _database(settings: Settings) -> list[Finding]:
         if found != HEAD:
             return [Finding(True, HOST("check-older", found=found, wanted=HEAD))]
         async with existing(settings.database_url) as store:
+            await check_place(store)
             open_ids = await store.matches.open_ids()
             damaged = await damaged_of(store, open_ids)
+            more = await _shared(store) if file_of(settings.database_url) is None else []
     except StoreError as error:
         return [Finding(False, HOST("cli-database", reason=shown(error)))]
-    well = Finding(True, HOST("check-database", open=len(open_ids)))
-    if not damaged:
-        return [well]
-    return [well, Finding(False, HOST("check-damaged", ids=listed(damaged)))]
+    well = [Finding(True, HOST("check-database", open=len(open_ids))), *more]
+    return [*well, Finding(False, HOST("check-damaged", ids=listed(damaged)))] if damaged else well
+
+
+async def _shared(store: Store) -> list[Finding]:
+    """What one sees of a file at once, and not of a database elsewhere: whether it is the right one, and in use."""
+    count = len(await store.matches.all_ids())
+    by = await store.lease.serving(discord.utils.utcnow())
+    used = HOST("check-free") if by is None else HOST("check-held", host=shown(by.host), pid=str(by.pid))
+    return [Finding(True, HOST("check-matches", count=count)), Finding(True, used)]
+
+
+async def _server(settings: Settings) -> list[Finding]:
+    """What is to be known of PostgreSQL."""
+    try:
+        server = await server_of(settings.database_url)
+    except StoreError:
+        return []  # it was found before
+    if server is None:
+        return []
+    if server.is_new_enough:
+        encrypted = "yes" if server.is_encrypted else "no"
+        found = [Finding(True, HOST("check-server", version=server.version, encrypted=encrypted))]
+    else:
+        found = [Finding(False, HOST("check-server-old", version=server.version, oldest=str(OLDEST)))]
+    if server.encoding != ENCODING:
+        found.append(Finding(False, HOST("check-encoding", encoding=server.encoding)))
+    for name, value in sorted(server.limits.items()):
+        found.append(Finding(False, HOST("check-limit", name=name, value=value)))
+    return found
 
 
 def _disk(settings: Settings) -> list[Finding]:
@@ -94,7 +122,7 @@ async def _discord(token: str, server_id: int | None) -> AsyncIterator[Finding]:
         await client.login(token)
         yield Finding(True, HOST("check-token", name=shown(client.user)))
         if server_id is not None:
-            yield await _server(client, server_id)
+            yield await _guild(client, server_id)
     except discord.LoginFailure:
         yield Finding(False, HOST("settings-token-refused"))
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
@@ -103,7 +131,7 @@ async def _discord(token: str, server_id: int | None) -> AsyncIterator[Finding]:
         await client.close()
 
 
-async def _server(client: discord.Client, server_id: int) -> Finding:
+async def _guild(client: discord.Client, server_id: int) -> Finding:
     try:
         guild = await client.fetch_guild(server_id)
         member = await guild.fetch_member(client.user.id if client.user else 0)

@@ -21,7 +21,7 @@ from bot.host.invite import application_from, invitation, personal_invitation
 from bot.host.logs import set_up_logging
 from bot.host.words import listed
 from bot.settings import BadSettings, Settings, read_settings
-from bot.store import StoreError, backup, is_running, restore
+from bot.store import StoreError, backup, copying, file_of, is_running, putting_back, restore
 from bot.texts import HOST
 from bridgette.cli.arguments import Parser, id_argument
 from bridgette.cli.output import CUT_OFF, Output, OutputLost, complain, reason_of, shown
@@ -62,6 +62,9 @@ def _parser() -> argparse.ArgumentParser:
     add("backup", _backup).add_argument("file", type=Path, metavar="FILE", help=HOST("cli-file"))
     add("restore", _restore).add_argument("file", type=Path, metavar="FILE", help=HOST("cli-file"))
     add("export", _export).add_argument("file", metavar="FILE", help=HOST("cli-export-file"))
+    moving = add("move", _move)
+    moving.add_argument("url", nargs="?", metavar="URL", help=HOST("cli-move-url"))
+    moving.add_argument("--back", action="store_true", help=HOST("cli-move-back"))
     add("void", _void).add_argument("match", type=an_id, metavar="MATCH", help=HOST("cli-void-match"))
     add("adopt", _adopt).add_argument("--yes", action="store_true", help=HOST("cli-adopt-yes"))
     return parser
@@ -125,11 +128,16 @@ def _check(settings: Settings, options: argparse.Namespace) -> int:
 
 
 def _backup(settings: Settings, options: argparse.Namespace) -> int:
+    if file_of(settings.database_url) is None:
+        return complain(HOST("backup-postgres", command=shown(copying(settings.database_url, options.file))), 1)
     backup(settings.database_url, options.file)
     return _say(HOST("backup-done", file=shown(options.file)))
 
 
 def _restore(settings: Settings, options: argparse.Namespace) -> int:
+    if file_of(settings.database_url) is None:
+        command = shown(putting_back(settings.database_url, options.file))
+        return complain(HOST("restore-postgres", command=command), 1)
     now = discord.utils.utcnow()
     if is_running(settings.database_url, now):
         return complain(HOST("restore-running"), 1)
@@ -165,6 +173,12 @@ def _export_to_output(settings: Settings) -> Exported:
         return output.is_open
 
     return asyncio.run(export(settings.database_url, write))
+
+
+def _move(settings: Settings, options: argparse.Namespace) -> int:
+    from bot.host.move import move  # once in a bot's life
+
+    return move(settings, options)
 
 
 def _void(settings: Settings, options: argparse.Namespace) -> int:

@@ -16,6 +16,7 @@ from bot.store import (
     StoreError,
     adopt,
     application_of_database,
+    check_place,
     is_running,
     revision_of,
 )
@@ -43,6 +44,7 @@ async def void(settings: Settings, match_id: int) -> str | None:
     Its table stays noted: the bot, running or at its next start, takes the buttons off.
     """
     async with existing(settings.database_url) as store:
+        await check_place(store)
         try:
             ending = Ending("void", None, None, (0, 0), 0)
             await store.matches.end(match_id, ending, discord.utils.utcnow())
@@ -61,4 +63,5 @@ async def application_stored(settings: Settings) -> int | None:
 async def hand_over(settings: Settings, application: int) -> None:
     """Make the database that of another application. Raises StoreError."""
     async with existing(settings.database_url) as store:
+        await check_place(store)
         await adopt(store, application)

@@ -40,6 +40,8 @@ from .errors import (
     Held,
     LeaseHeld,
     LeaseLost,
+    MovedAway,
+    MoveUnsure,
     OfferGone,
     OtherApplication,
     PingReason,
@@ -51,15 +53,19 @@ from .errors import (
 )
 from .files import backup, file_of, is_running, restore
 from .lease import LIFE
+from .moved import check_place, move_back
 from .personal import Row, Traces
 from .private import new_file
+from .server import ENCODING, OLDEST, Server, copying, putting_back, server_of
 from .shuffles import NewShuffle, Sealed
 from .store import HEAD, Store, revision_of
 
 __all__ = [
+    "ENCODING",
     "HEAD",
     "LIFE",
     "NOWHERE",
+    "OLDEST",
     "ActRow",
     "AgainstHouse",
     "BestDeal",
@@ -81,6 +87,8 @@ __all__ = [
     "LeaseHeld",
     "LeaseLost",
     "MatchRow",
+    "MoveUnsure",
+    "MovedAway",
     "NewAct",
     "NewChallenge",
     "NewDeal",
@@ -100,6 +108,7 @@ __all__ = [
     "PlayerKind",
     "Row",
     "Sealed",
+    "Server",
     "ServerSettings",
     "Solo",
     "SoloOpen",
@@ -118,9 +127,14 @@ __all__ = [
     "application_of_database",
     "backup",
     "check_application",
+    "check_place",
+    "copying",
     "file_of",
     "is_running",
+    "move_back",
     "new_file",
+    "putting_back",
     "restore",
     "revision_of",
+    "server_of",
 ]

@@ -21,6 +21,9 @@ from .sqlite import Sqlite
 LONGEST_NAME = 600
 """Characters of a file's name in words."""
 
+NOT_ALLOWED = "42501"
+"""PostgreSQL's code for what the user may not do: since version 15 that is to make tables in another's database."""
+
 SHORTEST_SECRET = 4
 """Characters: a shorter one would make any sentence unreadable, and stand out in it."""
 
@@ -100,8 +103,10 @@ class Database:
             yield
         except exc.IntegrityError as error:
             raise Conflict(f"The record does not take this ({self._words(error.orig)}).") from None
-        except exc.ProgrammingError:
-            raise  # a mistake in the code, not a state of the database
+        except exc.ProgrammingError as error:
+            if getattr(error.orig, "sqlstate", None) != NOT_ALLOWED:
+                raise  # a mistake in the code, not a state of the database
+            raise StoreUnavailable(f"The database does not allow it ({self._words(error.orig)}).") from None
         except exc.DBAPIError as error:
             raise StoreUnavailable(f"The database cannot be used now ({self._words(error.orig)}).") from None
         except exc.TimeoutError as error:

@@ -70,6 +70,26 @@ class OtherApplication(StoreError):
         self.new = new
 
 
+class MovedAway(StoreError):
+    """The matches of this database go on in another one."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Its matches have moved to PostgreSQL and go on there: set DATABASE_URL to that database. (This old copy "
+            "is taken up again by python -m bot move --back; what was played since the move is not in it.)"
+        )
+
+
+class MoveUnsure(StoreError):
+    """Whether the matches of this database have moved is not known: the move was cut off while it was committed."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Its move to PostgreSQL was cut off at the very end: run python -m bot move with the same URL again, which "
+            "finds out how it ended. (If you give that up, python -m bot move --back stays with this database.)"
+        )
+
+
 class ChannelBusy(StoreError):
     """The channel has an open match already."""
 

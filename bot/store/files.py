@@ -32,7 +32,7 @@ def backup(url: str, target: Path) -> None:
             raise StoreError(f"There is no database at {source}.")
         with new_file(target) as made:
             try:
-                with contextlib.closing(_connect(source)) as origin, contextlib.closing(sqlite3.connect(made)) as copy:
+                with contextlib.closing(connect(source)) as origin, contextlib.closing(sqlite3.connect(made)) as copy:
                     origin.backup(copy)
                     # A single file, without a log beside it.
                     copy.execute("PRAGMA journal_mode=DELETE")
@@ -58,7 +58,7 @@ def restore(url: str, source: Path, now: datetime) -> Path | None:
     try:
         make_folder(target.parent)
         fresh = beside(target)
-        with contextlib.closing(_connect(source)) as origin, contextlib.closing(sqlite3.connect(fresh)) as copy:
+        with contextlib.closing(connect(source)) as origin, contextlib.closing(sqlite3.connect(fresh)) as copy:
             origin.backup(copy)
             # A lease in the copy is that of a process of then.
             if "lease" in {name for (name,) in copy.execute("SELECT name FROM sqlite_master")}:
@@ -95,7 +95,7 @@ def check(path: Path, name: Path | None = None) -> None:
     try:
         if not is_file(path):
             raise StoreError(f"There is no file at {name}.")
-        with contextlib.closing(_connect(path)) as connection:
+        with contextlib.closing(connect(path)) as connection:
             if (found := connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
                 raise StoreError(f"{name} is damaged: {' '.join(found.split())}.")
             revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
@@ -119,7 +119,7 @@ def is_running(url: str, now: datetime) -> bool:
     try:
         if path is None or not is_file(path):
             return False
-        with contextlib.closing(_connect(path)) as connection:
+        with contextlib.closing(connect(path)) as connection:
             connection.row_factory = sqlite3.Row
             row = connection.execute("SELECT * FROM lease").fetchone()
     except (sqlite3.Error, OSError):
@@ -137,16 +137,16 @@ def file_of(url: str) -> Path | None:
     return Path(str(parsed.database)) if parsed.get_backend_name() == "sqlite" else None
 
 
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection that reads an existing file. Raises sqlite3.Error."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
+
+
 def _needed_file(url: str) -> Path:
     path = file_of(url)
     if path is None:
         raise StoreError("Only a SQLite database is copied here: use the database's own tools.")
     return path
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    """A connection that reads an existing file."""
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
 
 
 def _remove(path: Path) -> None:

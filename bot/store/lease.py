@@ -74,6 +74,15 @@ class Lease:
         """
         return self._is_held
 
+    async def serving(self, now: datetime) -> Process | None:
+        """The process that has the lease and lives, or, where that is not known, should still have it; None without."""
+        async with self._database.read() as connection:
+            row = (await connection.execute(sa.select(lease))).one_or_none()
+        if row is None:
+            return None
+        alive = is_alive(process_of(row))
+        return process_of(row) if alive or (alive is None and row.until > now) else None
+
     async def _try(self, connection: AsyncConnection, now: datetime, abandoned: Held | None) -> bool:
         """Take the lease as it is found; False when it changed at that very moment."""
         me = this_process()

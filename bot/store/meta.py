@@ -32,3 +32,8 @@ class Meta:
         async with self._database.write() as connection:
             await connection.execute(insert)
             return str(await connection.scalar(sa.select(meta.c.value).where(meta.c.key == key)))
+
+    async def remove(self, *keys: str) -> bool:
+        """Forget what is under these keys. Returns whether there was anything."""
+        async with self._database.write() as connection:
+            return (await connection.execute(sa.delete(meta).where(meta.c.key.in_(keys)))).rowcount > 0

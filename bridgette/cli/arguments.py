@@ -19,7 +19,8 @@ class Parser(argparse.ArgumentParser):
     """An argument parser that complains in one line, and whose help survives a closed output."""
 
     def error(self, message: str) -> NoReturn:
-        """Complain in one line; the exit code is 2."""
+        """Complain in one line; the exit code is 2. Of an address only its kind is repeated: it may hold a password."""
+        message = re.sub(r"://\S+", "://…", message)
         raise SystemExit(complain(f"{self.prog}: {shown(message, _LONGEST_COMPLAINT)}; try --help", 2))
 
     def print_help(self, file: object = None) -> None:
