@@ -10,6 +10,7 @@ from datetime import datetime
 import discord
 
 from bot.discord.background import Tasks
+from bot.discord.budget import Budget
 from bot.discord.counters import Counters
 from bot.discord.emoji import Emoji
 from bot.discord.guard import Guard
@@ -49,6 +50,7 @@ class Core:
     guard: Guard
     latency: Latency
     counters: Counters
+    budget: Budget
     tasks: Tasks
     emoji: Emoji
     sender: Sender
@@ -65,9 +67,13 @@ class Core:
         store: Store,
         games: GameManager,
         clock: Callable[[], datetime],
+        budget: Budget,
         pictures: Pictures = USUAL_PICTURES,
     ) -> Core:
-        """Put the parts together; ``pictures``: where the bot draws at the most."""
+        """Put the parts together.
+
+        ``budget``: the turns of the client's requests; ``pictures``: where the bot draws at the most.
+        """
         latency, counters, tasks = Latency(), Counters(), Tasks()
         emoji, readers = Emoji(), Readers(store)
         sender, thinker = Sender(client, emoji), Thinker()
@@ -82,6 +88,7 @@ class Core:
             guard=Guard(clock, counters, latency, sender),
             latency=latency,
             counters=counters,
+            budget=budget,
             tasks=tasks,
             emoji=emoji,
             sender=sender,

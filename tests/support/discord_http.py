@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ import pytest
 from aiohttp import web
 
 from bot.client import BridgetteClient
+from bot.discord.budget import Budget
 from bot.features.table.feature import TableFeature
 from bot.features.table.publisher import Publisher
 from bot.games import Agreement, Game, Move
@@ -337,6 +339,7 @@ async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unused_tcp_port
         Settings(database_url=f"sqlite:///{tmp_path / 'http.db'}", pictures=Pictures.NONE),
         below=plain_deals(20),
         clock=lambda: holder[0].now if holder else datetime.now(UTC),
+        budget=Budget(now=count(step=10.0).__next__),  # here nothing waits for its turn
     )
     await client.login("token")
     guild = {"id": str(GUILD), "name": "Bridge Club", "channels": [], "roles": [], "members": [], "threads": []}
