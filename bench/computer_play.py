@@ -130,7 +130,7 @@ def earlier(pairs: int) -> Iterator[Table]:
     title = "expert against the expert of the first version"
     try:
         with Earlier() as other:
-            played = list(sat(computer_player(Strength.EXPERT), other, 2010, pairs))
+            played = list(sat(computer_player(Strength.EXPERT), other, 6203, pairs))
     except NoHistory as missing:
         yield Table(title, ("what", "figure"), [], [str(missing)])
         return

@@ -24,6 +24,7 @@ from bot.discord.repeats import OnceTree, Repeats
 from bot.discord.send import NO_PINGS
 from bot.games import GameManager
 from bot.games.decks import fresh_secret
+from bot.games.thinker import Thinker
 from bot.preferences import USUAL_CLOCK
 from bot.running import BEAT, RunningTime
 from bot.settings import Settings
@@ -49,8 +50,9 @@ log = logging.getLogger(__name__)
 class BridgetteClient(discord.AutoShardedClient):
     """The bot on Discord. With ``faces`` the cards are emoji, which it uploads; without, they are labels.
 
-    ``secret()`` gives the secret of each shuffle, ``clock`` the present, ``running`` the bot's running time; tests pass
-    their own. Where ``below(n)`` is given, all decks come from that chance, and no challenge promises a shuffle.
+    ``secret()`` gives the secret of each shuffle, ``clock`` the present, ``running`` the bot's running time, and
+    ``thinker`` thinks for the house; tests pass their own. Where ``below(n)`` is given, all decks come from that
+    chance, and no challenge promises a shuffle.
     """
 
     def __init__(
@@ -63,6 +65,7 @@ class BridgetteClient(discord.AutoShardedClient):
         clock: Callable[[], datetime] = discord.utils.utcnow,
         running: RunningTime | None = None,
         budget: Budget | None = None,
+        thinker: Thinker | None = None,
     ) -> None:
         self._budget = budget or Budget()
         super().__init__(
@@ -76,6 +79,7 @@ class BridgetteClient(discord.AutoShardedClient):
         self._settings, self._faces = settings, faces
         self._below, self._secret = below, secret
         self._clock, self._running = clock, running or RunningTime()
+        self._thinker = thinker
         self._app: App | None = None
         self._catch_up: CatchUp | None = None
         self._rounds: list[Rounds] = []
@@ -119,7 +123,9 @@ class BridgetteClient(discord.AutoShardedClient):
             await _let_go(store)
             raise
         games = GameManager(store, self._below, self._secret, self._running)
-        core = Core.build(self, store, games, self._clock, self._budget, self._settings.pictures)
+        core = Core.build(
+            self, store, games, self._clock, self._budget, pictures=self._settings.pictures, thinker=self._thinker
+        )
         self._app = App(core)
         self._catch_up = CatchUp(core)
         self._app.register(self.tree)

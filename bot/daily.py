@@ -33,6 +33,11 @@ def last_closed(moment: datetime) -> str:
     return day_of(moment - GRACE - _ONE_DAY)
 
 
+def is_closed(day: str, moment: datetime) -> bool:
+    """Whether a day is closed at a moment: nothing of it may go on, and once nothing does its secret may be shown."""
+    return day <= last_closed(moment)
+
+
 @dataclass(frozen=True, slots=True)
 class Day:
     """A day's deal: the promise of its secret, the match in which the house plays both seats, since when it is open.

@@ -81,7 +81,11 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class AgainstHouse:
-    """What a person's matches against the house in one strength came to, of any length; `deals` are finished ones."""
+    """What a person's matches against the house in one strength came to, of any length; `deals` are finished ones.
+
+    What was played with hints stands apart from what was played without: `has_hints`. A match is one with hints if one
+    of its deals is; points and deals are those of deals with a hint, or of deals without, whatever their match.
+    """
 
     strength: str
     matches: int
@@ -89,6 +93,7 @@ class AgainstHouse:
     points_for: int
     points_against: int
     deals: int
+    has_hints: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What the thinker lets its threads, or its child process, do; a child loads no more of the bot than this."""
+"""What the thinker lets its child processes do; a child loads no more of the bot than this."""
 
 from __future__ import annotations
 
@@ -13,12 +13,21 @@ from time import perf_counter
 from bridgette import MatchView
 from bridgette.computer.players import Decision, Form, Player, Strength, computer_player
 
+NICE = 10
+"""By how much a child process stands back where there is too little of the machine for all."""
+
 
 def decided(view: MatchView, strength: Strength, source: Random, form: Form) -> tuple[Decision, float]:
-    """In the thread or the process: what a player does, and the seconds that it took."""
+    """What a player does, and the seconds that it took."""
     begun = perf_counter()
     decision = _player(strength, form).choose(view, source)
     return decision, perf_counter() - begun
+
+
+def load(form: Form) -> None:
+    """Have all ready that a decision needs."""
+    for strength in Strength:
+        _player(strength, form)
 
 
 @cache
@@ -27,8 +36,10 @@ def _player(strength: Strength, form: Form) -> Player:
 
 
 def begin_child(lifeline: Connection) -> None:
-    """In the child process, first of all: Ctrl-C is the parent's business, and it ends with its parent."""
+    """In a child process, first of all: Ctrl-C is its parent's business, with which it ends, and others go first."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(NICE)
     threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
 
 

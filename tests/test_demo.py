@@ -155,11 +155,10 @@ def test_the_channel_begins_with_three_lines_that_say_what_to_do(
     assert len(lines) == 3
     assert f"`/bridgette {ENGLISH('command-solo')}`" in lines[0]
     assert f"**{ENGLISH('solo-deal')}**" in lines[0]
-    assert f"`/bridgette {ENGLISH('command-challenge')}`" in lines[1]
-    assert f"**{ENGLISH('challenge-join')}**" in lines[1]
+    assert f"`/bridgette {ENGLISH('command-learn')}`" in lines[1]
+    assert f"`/bridgette {ENGLISH('command-challenge')}`" in lines[2]
+    assert f"**{ENGLISH('challenge-join')}**" in lines[2]
     assert f"**{ENGLISH('button-hand')}**" in lines[2]
-    assert f"**{ENGLISH('button-rules')}**" in lines[2]
-    assert f"`/bridgette {ENGLISH('command-learn')}`" in lines[2]
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is missing")

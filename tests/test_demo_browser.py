@@ -64,11 +64,13 @@ def test_the_greeting_leads_two_tabs_to_their_cards_on_a_phone(context: Any, dat
         alice.press(alice.buttons(lines.nth(0).locator("strong").inner_text()))
         expect(alice.private.last.get_by_text("Pick")).to_be_visible()
         alice.type(lines.nth(1).locator("code").inner_text())
+        expect(alice.private.last.get_by_text("Lesson, step 1 of")).to_be_visible()
+        alice.type(lines.nth(2).locator("code").inner_text())
         expect(alice.buttons("Withdraw")).to_be_visible()
         bob = Tab(context, address)
         expect(bob.page.locator("#demo-tools")).to_have_text("Bob")
-        bob.press(bob.buttons(lines.nth(1).locator("strong").inner_text()))
-        alice.press(alice.buttons(lines.nth(2).locator("strong").first.inner_text()))
+        bob.press(bob.buttons(lines.nth(2).locator("strong").first.inner_text()))
+        alice.press(alice.buttons(lines.nth(2).locator("strong").last.inner_text()))
         for tab in (alice, bob):
             panel = tab.private.last
             expect(panel).to_be_visible()
@@ -110,7 +112,7 @@ def test_the_page_goes_where_ones_own_acts_lead_and_stays_when_others_act(contex
         bob.say("Thank you!" + "\n." * 20)
         alice.page.bring_to_front()
         with alice.page.expect_response("**/api/action"):
-            panel.locator("button.component-button:enabled").last.click()
+            panel.locator("button.component-button:enabled").first.click()  # a card: the last one opens the guide
         alice.page.unroute(STATE)
         expect(alice.messages.last).to_contain_text("Thank you!")
         alice.drawn()

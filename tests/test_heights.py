@@ -9,6 +9,8 @@ import pytest
 
 from bot.screens.message import Accent, Button, screen
 from tools import heights
+from tools.newcomer import newcomer_panels
+from tools.panels import LIMITS, Panel, panels
 
 
 def test_a_missing_browser_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -22,12 +24,12 @@ async def test_no_panel_is_too_high_and_no_row_wraps(tmp_path: Path) -> None:
     chromium = heights.chromium_here()
     if chromium is None or importlib.util.find_spec("playwright") is None:
         pytest.skip("Playwright or Chromium is not installed")
-    long = tuple(Button("x" * 20, one.id) for row in heights.panels()[0].screen.blocks[1:2] for one in row)  # type: ignore[union-attr]
-    wrapped = heights.Panel("wrapped", screen(Accent.YOURS, "A text.", long), None)
-    high = heights.Panel("high", screen(Accent.YOURS, "\n".join(["A text."] * 30), long[:1]), 500)
-    *measured, one, other = await heights.measure([*heights.panels(), wrapped, high], chromium, tmp_path)
+    long = tuple(Button("x" * 20, one.id) for row in panels()[0].screen.blocks[1:2] for one in row)  # type: ignore[union-attr]
+    wrapped = Panel("wrapped", screen(Accent.YOURS, "A text.", long), None)
+    high = Panel("high", screen(Accent.YOURS, "\n".join(["A text."] * 30), long[:1]), 500)
+    *measured, one, other = await heights.measure([*panels(), *newcomer_panels(), wrapped, high], chromium, tmp_path)
     assert [each for each in measured if not each.is_fine] == []
-    assert {each.panel.limit for each in measured} >= set(heights.LIMITS.values())
+    assert {each.panel.limit for each in measured} >= set(LIMITS.values())
     assert len(one.wrapped) == 1
     assert other.height > 500
     assert not other.is_fine

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 import sqlalchemy as sa
 
-from bot.daily import Attempt, Field, close_of, day_of, end_of, last_closed, streak_of
+from bot.daily import Attempt, Field, close_of, day_of, end_of, is_closed, last_closed, streak_of
 from bot.features.daily.outcome import outcome_of
 from bot.store import (
     Conflict,
@@ -86,6 +86,8 @@ def test_a_day_ends_at_midnight_and_closes_an_hour_later():
     assert [day_of(midnight - second), day_of(midnight)] == [DAY, NEXT]
     assert last_closed(midnight + timedelta(hours=1) - second) < DAY
     assert last_closed(midnight + timedelta(hours=1)) == DAY
+    closed = [is_closed(DAY, close_of(DAY) + late) for late in (-timedelta(microseconds=1), timedelta(0), 99 * second)]
+    assert closed == [False, True, True]
     # Whatever the zone of the moment: days are those of UTC.
     from datetime import timezone
 
@@ -357,6 +359,64 @@ async def test_who_is_forgotten_has_no_try_any_more_and_what_it_brought_still_co
                 assert 1 not in [value for name, value in row._mapping.items() if name in ("user_id", "guild_id")]
     # Two who were forgotten do not stand in each other's way.
     assert await store.erasure.forget_person(2)
+
+
+async def codes(store):
+    async with store._database.read() as connection:
+        return list(await connection.scalars(sa.select(dailies.c.code).order_by(dailies.c.match_id)))
+
+
+async def test_who_is_forgotten_has_no_second_try_and_after_the_day_no_trace_of_the_first(store):
+    await store.dailies.make_day(DAY, NEW)
+    first, other = await begin(store, 1), await begin(store, 2)
+    await end(store, first, 100)
+    await end(store, other, 50)
+    assert await codes(store) == [None, None], "who is not forgotten has no code"
+    assert await store.erasure.forget_person(1)
+    assert await codes(store) == [await store.persons.hash_of(1), None]
+    for guild in (GUILD, ELSEWHERE, None):
+        with pytest.raises(TriedAlready):
+            await begin(store, 1, guild=guild)
+    assert [row["match_id"] for row in (await store.personal.of(1)).dailies] == [first.id], "it is told to that person"
+    assert await store.erasure.forget_person(1), "again: the same"
+    assert await codes(store) == [await store.persons.hash_of(1), None]
+    await begin(store, 3)  # others are not held back
+    # Another day is another one, also in the hour in which both are sealed.
+    await store.dailies.make_day(NEXT, NewShuffle(METHOD, "c1" * 32, "5f" * 32))
+    tomorrow = await begin(store, 1, NEXT)
+    await end(store, tomorrow, 1)
+    assert await store.erasure.forget_person(1)
+    for match_id in await store.dailies.open_matches(DAY):
+        await store.matches.end(match_id, Ending("void", None, None, (0, 0), 0), NOW)
+    assert await store.dailies.open_day(DAY, NOW)
+    assert await codes(store) == [None, None, None, await store.persons.hash_of(1)]
+    assert [row["match_id"] for row in (await store.personal.of(1)).dailies] == [tomorrow.id]
+    with pytest.raises(Conflict):
+        await begin(store, 1)
+
+
+async def test_who_is_forgotten_after_the_day_leaves_no_code(store):
+    await store.dailies.make_day(DAY, NEW)
+    await end(store, await begin(store, 1), 100)
+    assert await store.dailies.open_day(DAY, NOW)
+    assert await store.erasure.forget_person(1)
+    assert await codes(store) == [None]
+
+
+async def test_the_matches_of_sealed_days_are_known_until_each_is_opened(store):
+    await store.dailies.make_day(DAY, NEW)
+    first, own = await begin(store, 1), await house(store)
+    await store.dailies.make_day(NEXT, NewShuffle(METHOD, "c1" * 32, "5f" * 32))
+    second = await begin(store, 1, NEXT)
+    await store.matches.begin(None, NewMatch(Place(1, 2), 1, "chance", (HOUSE, HOUSE), 0, "deck"), NOW)
+    assert await store.dailies.sealed_matches() == {first.id: DAY, own.id: DAY, second.id: NEXT}
+    assert [await store.dailies.day_of(one.id) for one in (first, own, second)] == [DAY, DAY, NEXT]
+    assert await store.dailies.day_of(second.id + 1) is None
+    await end(store, first, 1)
+    await end(store, own, 1)
+    assert set(await store.dailies.sealed_matches()) == {first.id, own.id, second.id}, "ended is not opened"
+    assert await store.dailies.open_day(DAY, NOW)
+    assert await store.dailies.sealed_matches() == {second.id: NEXT}
 
 
 async def test_a_server_that_is_forgotten_has_no_list_any_more_and_nobody_loses_a_try(store):

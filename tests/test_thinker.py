@@ -7,6 +7,7 @@ import os
 import signal
 import threading
 from random import Random
+from time import sleep
 
 import pytest
 
@@ -41,9 +42,10 @@ async def test_the_same_view_and_source_are_decided_alike(form: Form) -> None:
         thinker.stop()
 
 
-async def test_without_the_c_form_a_process_thinks_and_with_it_threads_do() -> None:
-    in_process, in_thread = Thinker(Form.PYTHON), Thinker(Form.C)
+async def test_processes_think_and_threads_where_that_is_asked_for() -> None:
+    in_process, in_thread = Thinker(Form.C), Thinker(apart=False)
     try:
+        await in_process.warm_up()
         assert await in_process.run(os.getpid) != os.getpid()
         assert await in_thread.run(os.getpid) == os.getpid()
         assert await in_thread.run(threading.get_ident) != threading.get_ident()
@@ -52,12 +54,13 @@ async def test_without_the_c_form_a_process_thinks_and_with_it_threads_do() -> N
         in_thread.stop()
 
 
-async def test_a_process_that_dies_is_replaced_and_nothing_is_lost() -> None:
-    thinker = Thinker(Form.PYTHON)
+@FORMS
+async def test_a_process_that_dies_is_replaced_and_nothing_is_lost(form: Form) -> None:
+    thinker = Thinker(form)
     try:
         first = await thinker.run(os.getpid)
         os.kill(first, signal.SIGKILL)
-        assert await thinker.decide(views()[0], "novice", Random(5)) is not None
+        assert await thinker.decide(views()[0], "club", Random(5)) is not None
         assert await thinker.run(os.getpid) not in (first, os.getpid())
     finally:
         thinker.stop()
@@ -73,10 +76,39 @@ async def test_what_kills_its_process_again_and_again_fails_and_the_next_work_is
         thinker.stop()
 
 
+async def test_two_works_lost_with_one_process_are_both_done_by_the_next_ones() -> None:
+    thinker = Thinker(Form.C)
+    try:
+        first = await thinker.run(os.getpid)
+        waiting = [asyncio.ensure_future(thinker.run(sleep, 0.5)) for _ in range(2)]
+        await asyncio.sleep(0.1)
+        os.kill(first, signal.SIGKILL)
+        assert await asyncio.gather(*waiting) == [None, None]
+        assert await thinker.run(os.getpid) != first
+        assert thinker._free == thinkers.AT_ONCE[Form.C]
+    finally:
+        thinker.stop()
+
+
+async def test_after_a_while_without_work_the_process_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinkers, "IDLE", 0.01)
+    thinker = Thinker(Form.C)
+    try:
+        child = await thinker.run(os.getpid)
+        await ended(child)
+        assert await thinker.run(os.getpid) not in (child, os.getpid())
+    finally:
+        thinker.stop()
+
+
 async def test_the_process_ends_with_the_thinker() -> None:
     thinker = Thinker(Form.PYTHON)
     child = await thinker.run(os.getpid)
     thinker.stop()
+    await ended(child)
+
+
+async def ended(child: int) -> None:
     for _ in range(500):
         if not is_alive(child):
             return
@@ -93,14 +125,14 @@ def is_alive(process: int) -> bool:
 
 
 async def test_no_match_comes_twice_before_the_others_and_decisions_come_before_all_else() -> None:
-    thinker, gate, order = Thinker(Form.C), threading.Event(), list[str]()
+    thinker, gate, order = Thinker(Form.C, apart=False), threading.Event(), list[str]()
 
     def note(what: str) -> None:
         order.append(what)
 
-    blocked = [asyncio.ensure_future(thinker.run(gate.wait)) for _ in range(thinkers.THREADS)]
+    blocked = [asyncio.ensure_future(thinker.run(gate.wait)) for _ in range(thinkers.AT_ONCE[Form.C])]
     await asyncio.sleep(0)
-    thinker._free -= thinkers.THREADS - 1  # one at a time, so that there is an order
+    thinker._free -= thinkers.AT_ONCE[Form.C] - 1  # one at a time, so that there is an order
     works = [
         asyncio.ensure_future(thinker.run(note, "hint", match_id=9)),
         *(asyncio.ensure_future(thinker._done(thinker._decisions, 1, note, (f"1{one}",))) for one in "abc"),
@@ -119,8 +151,8 @@ async def test_no_match_comes_twice_before_the_others_and_decisions_come_before_
 
 async def test_no_more_waits_than_may(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinkers, "MOST_BESIDE", 3)
-    thinker, gate = Thinker(Form.C), threading.Event()
-    waiting = [asyncio.ensure_future(thinker.run(gate.wait)) for _ in range(thinkers.THREADS + 3)]
+    thinker, gate = Thinker(Form.C, apart=False), threading.Event()
+    waiting = [asyncio.ensure_future(thinker.run(gate.wait)) for _ in range(thinkers.AT_ONCE[Form.C] + 3)]
     await asyncio.sleep(0)
     with pytest.raises(TooMuch):
         await thinker.run(gate.wait)
@@ -138,14 +170,14 @@ async def test_in_pure_python_a_forced_reply_waits_as_long_as_a_considered_one()
     thinker = Thinker(Form.PYTHON)
     slept: list[float] = []
 
-    async def sleep(seconds: float) -> None:
+    async def no_sleep(seconds: float) -> None:
         slept.append(seconds)
 
     try:
         decision = await thinker.decide(states[0], "club", Random(1))
         assert Note.ONLY_CHOICE not in decision.reasons.notes
         taken = thinker._times[Phase.PLAY]
-        thinkers.asyncio.sleep, real = sleep, thinkers.asyncio.sleep  # type: ignore[assignment]
+        thinkers.asyncio.sleep, real = no_sleep, thinkers.asyncio.sleep  # type: ignore[assignment]
         try:
             decision = await thinker.decide(forced, "club", Random(1))
         finally:

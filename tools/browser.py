@@ -115,6 +115,7 @@ class Tab:
         self.page.keyboard.press("Enter")
         self.page.locator("[data-command-chip]").wait_for()
         with self._acting():
+            self.drawn()  # a page that is about to be drawn anew takes no command
             self.page.keyboard.press("Enter")
 
     def say(self, words: str) -> None:

@@ -1,4 +1,4 @@
-"""Makes the pictures in docs/: a deal is played in the demo, on two phones, and each thing is photographed as it comes.
+"""Makes the pictures in docs/: a deal is played in the demo, on two phones, then one alone; all is photographed.
 
 Each is taken as wide as a phone and as wide as a desktop's window. Run it with `make screenshots`.
 """
@@ -35,8 +35,13 @@ BIDS = 3
 CARDS = 7
 """Cards that are played before the play is photographed: three tricks, and the lead to the fourth."""
 
+CHOICE = range(3, 11)
+"""Cards among which somebody alone has the choice who asks for a hint."""
+
 BID = re.compile("^[♠♥♦♣]?︎? ?[0-7](NT|[♠♥♦♣])?")
 CARD = re.compile("[♠♥♦♣]|Grand|Royal|Little")
+LOOKED_AT = re.compile("last page|not looked at here")
+"""What an analysis says once it grows no more."""
 DISCARD = re.compile("^Discard these")
 PASS = "Pass"
 LAID_OUT = """async () => {
@@ -117,6 +122,42 @@ def _photograph(browser: Browser, folder: Path) -> None:
         album.take("match-result", bob, bob.messages.filter(has=bob.buttons("Rematch")).last)
         bob.type("/bridgette leaderboard")
         album.take("leaderboard", bob, bob.private.last)
+        _alone(alice, album)
+
+
+def _alone(tab: Tab, album: Album) -> None:
+    """The lesson's beginning; a deal against the house with a hint, and its analysis; the deal of the day."""
+
+    def take(name: str) -> None:
+        album.take(name, tab, tab.private.last)
+
+    tab.type("/bridgette learn")
+    take("learn")
+    tab.type("/bridgette solo")
+    take("solo")
+    tab.press(tab.buttons("Deal"))
+    take("solo-exchange")
+    _exchange([tab])
+    take("solo-auction")
+    bids = _offered(tab, BID)
+    tab.press(bids.first if bids.count() else _offered(tab, PASS))
+    while _offered(tab, PASS).count():
+        tab.press(_offered(tab, PASS))
+    is_hinted = False
+    while not tab.buttons("Next deal").count():
+        _, card = _turn([tab], None)
+        if not is_hinted and card.count() in CHOICE:
+            tab.press(_offered(tab, "Hint"))
+            take("solo-play")
+            is_hinted = True
+            _, card = _turn([tab], None)
+        tab.press(card.last)
+    take("solo-result")
+    tab.press(_offered(tab, "Analysis"))
+    tab.private.last.get_by_text(LOOKED_AT).wait_for()
+    take("analysis")
+    tab.type("/bridgette daily")
+    take("daily")
 
 
 class Album:
@@ -131,6 +172,7 @@ class Album:
         for kind, width in WIDTHS.items():
             tab.page.set_viewport_size({"width": width, "height": TALL})
             tab.page.mouse.move(0, 0)  # so that nothing lies under the pointer
+            tab.page.evaluate("document.activeElement.blur()")  # nor looks pressed
             tab.drawn()
             tab.page.evaluate(LAID_OUT)
             boxes = [box for thing in shown if (box := thing.bounding_box())]

@@ -69,14 +69,16 @@ class Core:
         clock: Callable[[], datetime],
         budget: Budget,
         pictures: Pictures = USUAL_PICTURES,
+        thinker: Thinker | None = None,
     ) -> Core:
         """Put the parts together.
 
-        ``budget``: the turns of the client's requests; ``pictures``: where the bot draws at the most.
+        ``budget``: the turns of the client's requests; ``pictures``: where the bot draws at the most; ``thinker``: who
+        thinks for the house, usually child processes.
         """
         latency, counters, tasks = Latency(), Counters(), Tasks()
         emoji, readers = Emoji(), Readers(store)
-        sender, thinker = Sender(client, emoji), Thinker()
+        sender, thinker = Sender(client, emoji), thinker or Thinker()
         return cls(
             client=client,
             store=store,

@@ -82,7 +82,7 @@ class Panels:
         self, reply: Reply, game: Game, seat: Seat, *, state: PanelState | None = None, note: str | None = None
     ) -> None:
         """Answer with a player's panel as things stand, or with a choice half made; ``note``: why not."""
-        reader = await self._readers.of(game, seat)
+        reader = (await self._readers.of(game, seat)).with_note(note)
         state, clicked = state or as_it_stands(game, seat), reply.interaction.message
         screen = self._screen(reply.texts, game, seat, state, reader)
         screen = screen.with_note(note) if note else screen

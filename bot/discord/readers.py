@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from bot.games import Game
-from bot.games.kinds import LESSON
+from bot.games.kinds import LESSON, kind_of
 from bot.screens.reader import FIRST_DEALS, PLAIN_READER, Reader
 from bot.store import Store, StoreError
 from bridgette import Seat
@@ -29,7 +29,7 @@ class Readers:
     async def of(self, game: Game, seat: Seat) -> Reader:
         """The reader at a seat of a match; the usual one where no known person sits there.
 
-        What a match came to is not explained, so that after the last act nothing is looked up.
+        What a match came to is not explained, so that after the last act nothing is looked up but whether hints helped.
         """
         user_id = game.players[seat].user_id
         if user_id is None:
@@ -40,7 +40,8 @@ class Readers:
             log.warning("the usual screens for somebody reason=%s", error)
             return PLAIN_READER
         learns = game.is_open and not settings.knows_game
-        return Reader(words=settings.words, lessons=await self._lessons(user_id) if learns else 0)
+        lessons = await self._lessons(user_id) if learns else 0
+        return Reader(words=settings.words, lessons=lessons, hinted=await self._hinted(game, seat))
 
     async def is_quiet(self, user_id: int) -> bool:
         """Whether what tells this person something in a channel is to come without a push."""
@@ -54,6 +55,15 @@ class Readers:
         """A match of that person's is over, or the person was forgotten: what is remembered is no longer so."""
         self._left.pop(user_id, None)
         self._forgotten += 1
+
+    async def _hinted(self, game: Game, seat: Seat) -> int:
+        if game.is_open or not kind_of(game).may_hint:
+            return 0
+        try:
+            return len(await self._store.hints.of(game.id, seat))
+        except StoreError as error:
+            log.warning("nothing is said of hints reason=%s", error)
+            return 0
 
     async def _lessons(self, user_id: int) -> int:
         known = self._left.get(user_id)

@@ -11,20 +11,23 @@ import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from datetime import datetime
+from random import Random
 from typing import Any
 
 from bot.games.acts import Move
+from bot.games.days import DAY_OVER
 from bot.games.followers import Happened
 from bot.games.game import DamagedMatch, Game
 from bot.games.house_seats import relieved
 from bot.games.kinds import Kind, kind_of
 from bot.games.manager import GameManager
 from bot.games.refusals import Refused
-from bot.games.thinker import Thinker
+from bot.games.thinker import Thinker, TooMuch
 from bot.lesson.script import LESSON
 from bot.store import Store, StoreError
 from bridgette import Action, Deal, MatchView, Phase, Seat
-from bridgette.computer.players import source
+from bridgette.computer.players import Strength, source
+from bridgette.record import MIXED
 from bridgette.views import view
 
 WITHIN = 1.5
@@ -35,6 +38,9 @@ MOST_REFUSED = 5
 
 LONGEST_PAUSE = 64
 """Rounds between two attempts at most; each pause is twice the one before."""
+
+HELPED_AFTER = 4
+"""Rounds of a pause after which somebody simpler decides: the player has failed three times by then."""
 
 Spawn = Callable[[Coroutine[Any, Any, object], str], "asyncio.Task[None]"]
 
@@ -55,8 +61,14 @@ class House:
         self._runs: dict[int, asyncio.Task[None]] = {}
         self._failed: dict[int, tuple[int, int]] = {}
         """Where it did not work: the length of the pause, in rounds, and how many of them are left."""
+        self._helped: set[int] = set()
+        """The matches in which a player failed again and again, and is not waited for any more."""
         self._has_looked = False
         """Whether the database was asked, since the start, where the house is to act."""
+
+    def expect_somebody(self) -> None:
+        """Be ready to think: somebody is about to sit down with the house."""
+        self._spawn(self._thinker.warm_up(), "house-ready")
 
     # ------------------------------------------------------------------ when something has happened
 
@@ -144,6 +156,8 @@ class House:
             game = await self._games.find(match_id)
             seat = seat_of_house(game)
             if seat is None:
+                if not game.is_open:
+                    self._helped.discard(match_id)
                 return
             if (player := relieved(game.players[seat])) != game.players[seat]:
                 await self._store.matches.set_version(match_id, seat, player.version)
@@ -156,6 +170,8 @@ class House:
             except Refused as error:
                 # The match ended, or went on otherwise, while the house thought: it looks again.
                 log.info("the house's act came too late match=%s reason=%s", match_id, error.key)
+                if error.key == DAY_OVER:
+                    return  # the round that ends the match is on its way
                 refused += 1
                 if refused == MOST_REFUSED:
                     raise Stuck from None
@@ -163,11 +179,31 @@ class House:
     async def _decided(self, game: Game, seat: Seat) -> Action:
         if kind_of(game) is Kind.LESSON:
             return LESSON.answer(game.view(seat))
+        chance = await self._chance(game, seat)
+        strength, seen = game.players[seat].strength or "", house_view(game, seat)
+        try:
+            return (await self._thinker.decide(seen, strength, chance, match_id=game.id)).action
+        except TooMuch:
+            raise
+        except Exception as error:
+            if game.id not in self._helped and self._failed.get(game.id, (0, 0))[0] < HELPED_AFTER:
+                raise
+            return await self._help(game, seat, seen, error)
+
+    async def _help(self, game: Game, seat: Seat, seen: MatchView, error: Exception) -> Action:
+        """What the simplest player does, where the seat's own one fails again and again; the seat says so."""
+        if game.id not in self._helped:
+            # Not the error itself, which may name a card.
+            log.error("somebody simpler acts for the house match=%s reason=%s", game.id, type(error).__name__)
+            self._helped.add(game.id)
+        await self._store.matches.set_version(game.id, seat, MIXED)
+        await self._games.let_go([game.id])
+        chance = await self._chance(game, seat)
+        return (await self._thinker.decide(seen, Strength.NOVICE.value, chance, match_id=game.id)).action
+
+    async def _chance(self, game: Game, seat: Seat) -> Random:
         decks = await self._games.decks.of_match(game.decks, game.id)
-        step = game.match.deals[-1].step_of(seat)
-        chance = source(decks.house_seed(len(game.match.deals) - 1, step))
-        strength = game.players[seat].strength or ""
-        return (await self._thinker.decide(house_view(game, seat), strength, chance, match_id=game.id)).action
+        return source(decks.house_seed(len(game.match.deals) - 1, game.match.deals[-1].step_of(seat)))
 
 
 class Stuck(Exception):

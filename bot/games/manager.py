@@ -14,6 +14,7 @@ from bot.games.acts import Act, Move, Void, forced_moves, write_cards
 from bot.games.agreement import Agreement
 from bot.games.asides import Aside
 from bot.games.commits import note_commit
+from bot.games.days import check_day
 from bot.games.decks import Sources, fresh_secret
 from bot.games.followers import Followers, Happened
 from bot.games.game import DamagedMatch, Game, Mine, Shown, rebuild
@@ -158,9 +159,9 @@ class GameManager:
             if isinstance(act, Aside):
                 act.check(before, self.running.now)
             check_prepared(before, act)
+            await check_day(self._store, before, act, now)
             after = await self._commit(before, act, now)
-        happened = Happened(before, act, after)
-        self.followers.happened(happened)
+        self.followers.happened(happened := Happened(before, act, after))
         return happened
 
     async def void(self, match_id: int, now: datetime, *, place_is_gone: bool) -> bool:

@@ -1,7 +1,7 @@
 """Lets the computer players think, outside of the event loop, in fair order and never too much at once.
 
-With the C form two threads do the work: it lets go of the interpreter while it searches. Pure Python never does, so
-there one child process does it all. How much is thought is counted work, and never a matter of time.
+Child processes do the work: what the players do in Python, between two searches of the C form too, would keep the event
+loop waiting in a thread. How much is thought is counted work, and never a matter of time.
 """
 
 from __future__ import annotations
@@ -9,21 +9,21 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
-import sys
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from multiprocessing.connection import Connection
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
-from bot.thinking import begin_child, decided
+from bot.thinking import begin_child, decided, load
 from bridgette import MatchView, Phase
 from bridgette.computer.players import Decision, Form, Note, Strength, own_form
 
-THREADS = 2
-"""Decisions that are worked out at once with the C form."""
+AT_ONCE = {Form.C: 2, Form.PYTHON: 1}
+"""Works that are done at once."""
 
 MOST = 500
 """Works that may wait for their turn, and no more: what comes then is refused."""
@@ -31,8 +31,8 @@ MOST = 500
 MOST_BESIDE = 50
 """The same of works that are no decisions of the house, such as hints and analyses."""
 
-SWITCH = 0.001
-"""Seconds after which a thread that works in Python makes room for another one that waits."""
+IDLE = 600.0
+"""Seconds without any work after which the child processes are let go; the next work starts new ones."""
 
 USUAL_TIME = 0.3
 """Seconds that a forced reply waits in pure Python before it is known how long a considered one takes there."""
@@ -85,15 +85,18 @@ class _Line:
 class Thinker:
     """Works out decisions, and beside them whatever else takes a while, such as hints.
 
-    ``form``: by which form of the players; usually that which the solver here has.
+    ``form``: by which form of the players; usually that which the solver here has. ``apart``: in child processes, which
+    start with the first work; else in threads, which start at once.
     """
 
-    def __init__(self, form: Form | None = None) -> None:
+    def __init__(self, form: Form | None = None, *, apart: bool = True) -> None:
         self.form = form or own_form()
+        self._apart = apart
         self._decisions, self._beside = _Line(MOST), _Line(MOST_BESIDE)
         self._executor: Executor | None = None
         self._lifeline: Connection | None = None
-        self._free = THREADS if self.form is Form.C else 1
+        self._free = AT_ONCE[self.form]
+        self._idle: asyncio.TimerHandle | None = None
         self._is_over = False
         self._times: dict[Phase, float] = {}
         """Seconds that the last considered decision took in pure Python, by phase."""
@@ -104,6 +107,8 @@ class Thinker:
         The same view, strength, source and form give the same decision everywhere. Raises :class:`TooMuch`, and what
         the player raises.
         """
+        if strength == Strength.NOVICE.value:  # by rule, in less than a millisecond
+            return decided(view, Strength.NOVICE, source, self.form)[0]
         work = decided, (view, Strength(strength), source, self.form)
         decision: Decision
         decision, seconds = await self._done(self._decisions, match_id, *work)
@@ -119,12 +124,16 @@ class Thinker:
         answer: T = await self._done(self._beside, match_id, function, arguments)
         return answer
 
+    async def warm_up(self) -> None:
+        """Let a child process start, and load what it needs, before somebody waits for it."""
+        if self._apart and self._executor is None and not self._is_over:
+            with suppress(TooMuch, BrokenExecutor):
+                await self.run(load, self.form)
+
     def stop(self) -> None:
         """Think no more; what is being thought is nobody's any more."""
         self._is_over = True
-        if self._executor is not None:
-            self._executor.shutdown(wait=False, cancel_futures=True)
-        self._let_child_go()
+        self._rest()
 
     # ------------------------------------------------------------------ in fair order
 
@@ -146,31 +155,37 @@ class Thinker:
             self._submit(work)
 
     def _submit(self, work: _Work) -> None:
+        if self._idle is not None:
+            self._idle.cancel()
+            self._idle = None
+        executor = self._executor = self._executor or self._workers()
         try:
-            task = asyncio.get_running_loop().run_in_executor(self._workers(), work.function, *work.arguments)
+            task = asyncio.get_running_loop().run_in_executor(executor, work.function, *work.arguments)
         except BrokenExecutor as error:
-            self._ended(work, error)
+            self._ended(work, executor, error)
             return
-        task.add_done_callback(partial(self._finished, work))
+        task.add_done_callback(partial(self._finished, work, executor))
 
-    def _finished(self, work: _Work, task: asyncio.Future[Any]) -> None:
+    def _finished(self, work: _Work, executor: Executor, task: asyncio.Future[Any]) -> None:
         if task.cancelled():
             self._free += 1
             work.answer.cancel()
         elif (error := task.exception()) is not None:
-            self._ended(work, error)
+            self._ended(work, executor, error)
         else:
             self._free += 1
             if not work.answer.done():
                 work.answer.set_result(task.result())
         self._begin()
+        if self._free == AT_ONCE[self.form] and not self._is_over and self._apart and self._idle is None:
+            self._idle = asyncio.get_running_loop().call_later(IDLE, self._rest)
 
-    def _ended(self, work: _Work, error: BaseException) -> None:
-        """It did not work; where it is the child process that died, another one tries once more."""
+    def _ended(self, work: _Work, executor: Executor, error: BaseException) -> None:
+        """It did not work; where it is a child process that died, others try once more."""
         if isinstance(error, BrokenExecutor) and not self._is_over:
-            log.warning("the process that thinks is gone; another one takes its place")
-            self._let_child_go()
-            self._executor = None
+            if self._executor is executor:  # not yet noticed by another work that was lost with it
+                log.warning("a process that thinks is gone; another one takes its place")
+                self._let_go()
             if not work.is_second_try:
                 self._submit(work._replace(is_second_try=True))
                 return
@@ -181,20 +196,25 @@ class Thinker:
     # ------------------------------------------------------------------ who does the work
 
     def _workers(self) -> Executor:
-        if self._executor is None and self.form is Form.C:
-            # What the players do in Python, between two searches, keeps the event loop waiting for less.
-            sys.setswitchinterval(SWITCH)
-            self._executor = ThreadPoolExecutor(THREADS, "thinker")
-        return self._executor or self._child()
-
-    def _child(self) -> Executor:
-        """A process that ends when this one does, however that ends: the line between them breaks then."""
+        """Threads, or processes that end when this one does, however that ends: the line between them breaks then."""
+        most = AT_ONCE[self.form]
+        if not self._apart:
+            return ThreadPoolExecutor(most, "thinker")
         context = multiprocessing.get_context("spawn")
         theirs, self._lifeline = context.Pipe(duplex=False)
-        self._executor = ProcessPoolExecutor(1, context, begin_child, (theirs,))
-        return self._executor
+        return ProcessPoolExecutor(most, context, begin_child, (theirs,))
 
-    def _let_child_go(self) -> None:
+    def _rest(self) -> None:
+        """Let the workers go, and with them what they still do."""
+        if self._idle is not None:
+            self._idle.cancel()
+            self._idle = None
+        if self._executor is not None:
+            self._executor.shutdown(wait=False, cancel_futures=True)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        self._executor = None
         if self._lifeline is not None:
             self._lifeline.close()
             self._lifeline = None

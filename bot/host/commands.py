@@ -147,6 +147,9 @@ def _export(settings: Settings, options: argparse.Namespace) -> int:
         except (OSError, ValueError) as error:
             return complain(HOST("export-fails", file=shown(options.file), reason=shown(reason_of(error))), 1)
         _say(HOST("export-done", count=found.written, file=shown(options.file)))
+    if found.sealed_until is not None:
+        until = f"{found.sealed_until:%Y-%m-%d %H:%M} UTC"
+        complain(HOST("export-sealed", ids=listed(found.sealed), until=until), 0)
     if found.damaged:
         return complain(HOST("export-damaged", ids=listed(found.damaged)), 1)
     return 0

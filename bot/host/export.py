@@ -1,31 +1,47 @@
-"""``python -m bot export``: all matches as records, one JSON object a line."""
+"""``python -m bot export``: all matches as records, one JSON object a line.
+
+But for those of a day that is not opened: whoever reads the file could still play the same cards.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from bot.daily import close_of
 from bot.host.database import existing
 from bot.store import DamagedRow, Store, new_file
 
 
 class Exported(NamedTuple):
-    """How many matches were written, and the ids of those whose rows are damaged and were left out."""
+    """How many matches were written, and the ids of those that were left out.
+
+    ``damaged``: their rows are. ``sealed``: others may still play their deal, that of a day, until ``sealed_until`` at
+    the earliest; None without any.
+    """
 
     written: int
     damaged: list[int]
+    sealed: list[int]
+    sealed_until: datetime | None
 
 
 async def export(url: str, write: Callable[[str], bool]) -> Exported:
-    """Write the record of every match, open ones too, in their order, until ``write`` says that nobody reads on.
+    """Write the records of matches, open ones too, in their order, until ``write`` says that nobody reads on.
 
     Raises ``StoreError``, and what ``write`` raises.
     """
-    written, damaged = 0, []
+    written, damaged, sealed = 0, [], []
     async with existing(url) as store:
-        for match_id in await store.matches.all_ids():
+        ids = await store.matches.all_ids()
+        days = await store.dailies.sealed_matches()  # looked up last, so that no match of a day is missed
+        for match_id in ids:
+            if match_id in days:
+                sealed.append(match_id)
+                continue
             line = await _record(store, match_id)
             if line is None:
                 damaged.append(match_id)
@@ -33,7 +49,7 @@ async def export(url: str, write: Callable[[str], bool]) -> Exported:
                 written += 1
             else:
                 break
-    return Exported(written, damaged)
+    return Exported(written, damaged, sealed, close_of(max(days.values())) if sealed else None)
 
 
 async def export_to_file(url: str, name: Path) -> Exported:

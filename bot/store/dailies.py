@@ -123,11 +123,26 @@ class Dailies:
         async with self._database.read() as connection:
             return sorted(await connection.scalars(query))
 
+    async def day_of(self, match_id: int) -> str | None:
+        """The day that a match is one of, the house's own included; None for any other match."""
+        query = sa.select(days.c.day).where(has_match(match_id))
+        async with self._database.read() as connection:
+            found: str | None = await connection.scalar(query)
+        return found
+
     async def is_opened(self, match_id: int) -> bool:
         """Whether a match is one of a day whose secret may be known, the house's own included."""
         query = sa.select(days.c.day).where(days.c.opened_at.is_not(None), has_match(match_id))
         async with self._database.read() as connection:
             return await connection.scalar(query) is not None
+
+    async def sealed_matches(self) -> dict[int, str]:
+        """The matches of days whose secret may not be known yet, the house's own included, with their days."""
+        of_people = sa.select(dailies.c.match_id, dailies.c.day).join(days, days.c.day == dailies.c.day)
+        of_house = sa.select(days.c.house_match_id, days.c.day).where(days.c.house_match_id.is_not(None))
+        query = of_people.where(UNOPENED_DAY).union_all(of_house.where(UNOPENED_DAY))
+        async with self._database.read() as connection:
+            return {row.match_id: row.day for row in await connection.execute(query)}
 
     async def unopened(self, until: str) -> list[str]:
         """The days up to one that are not opened yet, in order."""
@@ -147,6 +162,8 @@ class Dailies:
                 return False
             this = sa.update(days).where(days.c.day == day, UNOPENED_DAY)
             await connection.execute(this.values(opened_at=now))
+            # Nobody can begin a try of it any more, and so nobody a second one.
+            await connection.execute(sa.update(dailies).where(dailies.c.day == day).values(code=None))
             return True
 
     async def _attempt(self, *which: sa.ColumnElement[bool]) -> Attempt | None:
@@ -170,8 +187,8 @@ class Dailies:
         return Attempt(day, match_id, guild_id, how, points)
 
 
-async def add_try(connection: AsyncConnection, match_id: int, new: DailyTry) -> None:
-    """Note that a new match is a try of a day, in the caller's transaction.
+async def add_try(connection: AsyncConnection, match_id: int, new: DailyTry, code: str | None) -> None:
+    """Note that a new match is a try of a day, in the caller's transaction. ``code``: the person's keyed hash.
 
     Raises TriedAlready where that person, or the house, has one on that day; Conflict where there is no such day, or
     where it has been opened.
@@ -183,8 +200,8 @@ async def add_try(connection: AsyncConnection, match_id: int, new: DailyTry) -> 
     if new.user_id is None:
         before = found.house_match_id
     else:
-        mine = sa.select(dailies.c.match_id).where(dailies.c.day == new.day, dailies.c.user_id == new.user_id)
-        before = await connection.scalar(mine)
+        mine = sa.or_(dailies.c.user_id == new.user_id, dailies.c.code == code)
+        before = await connection.scalar(sa.select(dailies.c.match_id).where(dailies.c.day == new.day, mine))
     if before is not None:
         raise TriedAlready(before)
     if new.user_id is None:

@@ -30,7 +30,7 @@ from .schema import (
     standings,
 )
 from .schema_choices import blocks, persons, pings, server_channels, servers, watch_posts, watchers
-from .schema_daily import dailies
+from .schema_daily import UNOPENED_DAY, dailies, days
 from .schema_hints import hints
 from .servers import ServerChoices
 from .solos import drop_offer
@@ -59,8 +59,9 @@ class Erasure:
         """Remove a person's name and id everywhere, all at once. Their matches stay, with nobody at their seat.
 
         False, with nothing changed, as long as a match of theirs is open. Their open challenges are withdrawn, those
-        made to them declined. What stays are keyed hashes, in others' block lists and in the pings of the last hour;
-        a notice that stands holds neither name nor id, and goes with its message.
+        made to them declined. What stays are keyed hashes: in others' block lists, in the pings of the last hour, and
+        with tries of days that are not opened, so that nobody has two. A notice that stands holds neither name nor id,
+        and goes with its message.
         """
         hashed = await self._persons.hash_of(user_id)
         mine = seats.c.user_id == user_id
@@ -73,7 +74,9 @@ class Erasure:
             await connection.execute(sa.update(seats).where(mine).values(user_id=None, name=NAMELESS))
             await connection.execute(sa.update(blocks).where(blocks.c.blocked == hashed).values(name=None))
             tries = sa.update(dailies).where(dailies.c.user_id == user_id)
-            await connection.execute(tries.values(user_id=None, guild_id=None))
+            is_sealed = dailies.c.day.in_(sa.select(days.c.day).where(UNOPENED_DAY))
+            code = sa.case((is_sealed, hashed))
+            await connection.execute(tries.values(user_id=None, guild_id=None, code=code))
             for table in (standings, members, persons, watchers):
                 await connection.execute(sa.delete(table).where(table.c.user_id == user_id))
             await connection.execute(sa.delete(blocks).where(blocks.c.blocker_id == user_id))

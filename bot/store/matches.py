@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -47,8 +47,15 @@ _ADD_ACT = sa.insert(acts).from_select(
 class Matches(MatchMessages):
     """The matches and their records. Every change is one transaction: all of it is kept, or nothing."""
 
-    def __init__(self, database: Database, members: Members, standings: Standings) -> None:
+    def __init__(
+        self,
+        database: Database,
+        members: Members,
+        standings: Standings,
+        hash_of: Callable[[int], Awaitable[str]],
+    ) -> None:
         super().__init__(database)
+        self._hash_of = hash_of
         self._members = members
         self._standings = standings
 
@@ -81,6 +88,8 @@ class Matches(MatchMessages):
             for player in new.players
             if player.kind == "person" and player.user_id is not None and place.guild_id is not None
         ]
+        tries = None if new.daily is None else new.daily.user_id
+        code = None if tries is None else await self._hash_of(tries)
         async with self._database.write() as connection:
             insert = self._database.insert(matches).values(match).on_conflict_do_nothing()
             match_id: int | None = await connection.scalar(insert.returning(matches.c.id))
@@ -96,7 +105,7 @@ class Matches(MatchMessages):
             if challenge_id is not None and new.public is not None:
                 await take_over(connection, challenge_id, match_id, new.public)
             if new.daily is not None:
-                await add_try(connection, match_id, new.daily)
+                await add_try(connection, match_id, new.daily, code)
             if offer_id is not None:
                 await take_offer(connection, offer_id, match_id, new.public)
             if people and place.guild_id is not None:

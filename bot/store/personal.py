@@ -94,7 +94,9 @@ class PersonalData:
                 sent=await rows(pings, pings.c.sender == hashed, pings.c.at),
                 got=await rows(pings, pings.c.receiver == hashed, pings.c.at),
                 following=[dict(row._mapping) for row in watched],
-                dailies=await rows(dailies, dailies.c.user_id == user_id, dailies.c.day),
+                dailies=await rows(
+                    dailies, sa.or_(dailies.c.user_id == user_id, dailies.c.code == hashed), dailies.c.day
+                ),
                 solo=next(iter(await rows(solo_offers, solo_offers.c.user_id == user_id, solo_offers.c.id)), None),
                 matches=sorted(await connection.scalars(sa.select(seats.c.match_id).where(seats.c.user_id == user_id))),
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 import sqlalchemy as sa
@@ -12,6 +13,7 @@ from bot.values import Player
 
 from .database import Database
 from .schema import OPEN_MATCH, deal_results, matches, results, seats
+from .schema_hints import hints
 from .sums import shift
 
 _SEATS = seats.alias("first"), seats.alias("second")
@@ -60,24 +62,30 @@ class Results:
     ) -> list[AgainstHouse]:
         """What a person's matches against the house came to, by strength; those that nobody won count by their deals.
 
-        On one server, or, without one, wherever they were played. `without`: sources of decks whose matches are left
-        out.
+        What was played with hints stands apart: the matches with a hint, and of these the deals with one. On one
+        server, or, without one, wherever they were played. `without`: sources of decks whose matches are left out.
         """
         mine, house = _SEATS
         points = sa.case((mine.c.seat == 0, results.c.points0), else_=results.c.points1)
         against = sa.case((mine.c.seat == 0, results.c.points1), else_=results.c.points0)
+        hinted = _hinted()
+        # Whether a match had a hint, and what its deals with one brought; the rest of its deals had none.
+        had_hint = hinted.c.match_id.is_not(None)
+        parts = [
+            (sa.not_(had_hint), [total - sa.func.coalesce(part, 0) for total, part in _parts(points, against, hinted)]),
+            (had_hint, [part for _, part in _parts(points, against, hinted)]),
+        ]
+        columns: list[sa.ColumnElement[Any]] = []
+        for is_of_part, sums in parts:
+            columns.append(sa.func.count(sa.case((is_of_part, results.c.winner))))
+            columns.append(sa.func.count(sa.case((sa.and_(is_of_part, results.c.winner == mine.c.seat), 1))))
+            columns += [sa.func.coalesce(sa.func.sum(one), 0) for one in sums]
         query = (
-            sa.select(
-                house.c.strength,
-                sa.func.count(results.c.winner),
-                sa.func.sum(sa.case((results.c.winner == mine.c.seat, 1), else_=0)),
-                sa.func.sum(points),
-                sa.func.sum(against),
-                sa.func.sum(results.c.deals),
-            )
+            sa.select(house.c.strength, *columns)
             .select_from(results.join(matches, matches.c.id == results.c.match_id))
             .join(mine, mine.c.match_id == results.c.match_id)
             .join(house, sa.and_(house.c.match_id == results.c.match_id, house.c.seat == 1 - mine.c.seat))
+            .outerjoin(hinted, sa.and_(hinted.c.match_id == results.c.match_id, hinted.c.seat == mine.c.seat))
             .where(
                 mine.c.user_id == user_id,
                 house.c.kind == "house",
@@ -89,7 +97,11 @@ class Results:
             .group_by(house.c.strength)
         )
         async with self._database.read() as connection:
-            return [AgainstHouse(*row) for row in await connection.execute(query)]
+            rows = (await connection.execute(query)).all()
+        half = len(columns) // 2
+        found = [AgainstHouse(row[0], *row[1 : 1 + half]) for row in rows]
+        found += [replace(AgainstHouse(row[0], *row[1 + half :]), has_hints=True) for row in rows]
+        return [one for one in found if one.matches or one.deals]
 
     async def void(self, guild_id: int, match_id: int, *, is_voided: bool) -> bool:
         """Let a result count nowhere, or again; the leaderboard follows in the same transaction.
@@ -108,6 +120,33 @@ class Results:
     async def _find(self, query: sa.Select[Any]) -> list[MatchResult]:
         async with self._database.read() as connection:
             return [_result(row) for row in await connection.execute(query)]
+
+
+def _hinted() -> sa.Subquery:
+    """The seats that were given a hint in a match, and what their finished deals with one brought."""
+    of_first = hints.c.seat == 0
+    points = sa.case((of_first, deal_results.c.points0), else_=deal_results.c.points1)
+    against = sa.case((of_first, deal_results.c.points1), else_=deal_results.c.points0)
+    this = sa.and_(deal_results.c.match_id == hints.c.match_id, deal_results.c.deal == hints.c.deal)
+    return (
+        sa.select(
+            hints.c.match_id,
+            hints.c.seat,
+            sa.func.sum(points).label("points"),
+            sa.func.sum(against).label("against"),
+            sa.func.count(deal_results.c.deal).label("deals"),
+        )
+        .select_from(hints.outerjoin(deal_results, this))
+        .group_by(hints.c.match_id, hints.c.seat)
+        .subquery("hinted")
+    )
+
+
+def _parts(
+    points: sa.ColumnElement[int], against: sa.ColumnElement[int], hinted: sa.Subquery
+) -> list[tuple[sa.ColumnElement[int], sa.ColumnElement[int]]]:
+    """Of points, of those against, and of finished deals: those of a match, and those with a hint."""
+    return [(points, hinted.c.points), (against, hinted.c.against), (results.c.deals, hinted.c.deals)]
 
 
 def _result(row: sa.Row[Any]) -> MatchResult:

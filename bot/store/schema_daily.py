@@ -22,13 +22,15 @@ UNOPENED_DAY = days.c.opened_at.is_(None)
 
 sa.Index("ix_days_unopened", days.c.day, sqlite_where=UNOPENED_DAY)
 
-# One try a person and day. Somebody who was forgotten has none any more, and what it brought still counts for others.
+# One try a person and day. Somebody who was forgotten has none any more, and what it brought still counts for others;
+# until the day is opened the person's keyed hash stays with it, so that being forgotten brings no second try.
 dailies = sa.Table(
     "dailies",
     metadata,
     sa.Column("match_id", sa.ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     sa.Column("day", sa.ForeignKey("days.day"), nullable=False),
     sa.Column("user_id", sa.BigInteger),
+    sa.Column("code", sa.Text),
     sa.Column("guild_id", sa.BigInteger),
     sa.UniqueConstraint("day", "user_id"),
     sa.Index(None, "user_id"),

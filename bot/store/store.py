@@ -54,7 +54,7 @@ class Store:
         self.emoji = UploadedEmoji(database)
         self.departures = Departures(database, self.servers)
         self.results = Results(database)
-        self.matches = Matches(database, self.members, self.standings)
+        self.matches = Matches(database, self.members, self.standings, self.persons.hash_of)
         self.dailies = Dailies(database)
         self.watchers = Watchers(database)
         self.personal = PersonalData(database, self.persons)

@@ -18,6 +18,7 @@ import pytest
 from simcord import InteractionResult
 
 from bot.client import BridgetteClient
+from bot.games.thinker import Thinker
 from bot.preferences import Pictures
 from bot.running import RunningTime
 from bot.settings import Settings
@@ -99,7 +100,8 @@ def new_world(tmp_path: Path) -> NewWorld:
         def client() -> BridgetteClient:
             secret = partial(rng.randbytes, SECRET_BYTES)
             running = RunningTime(steady)
-            return BridgetteClient(settings, faces=faces, below=chance, secret=secret, running=running)
+            thinker = Thinker(apart=False)  # a process for each test would take most of its time
+            return BridgetteClient(settings, faces=faces, below=chance, secret=secret, running=running, thinker=thinker)
 
         made.append(Club(client, **options))
         async with made[0] as world:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from typing import Any
 
@@ -26,6 +27,7 @@ from tests.bot.test_secrecy import cards_in
 from tests.support.seen import Seen
 
 from .alone import play, solo
+from .house_scene import until
 
 native = pytest.mark.skipif(not is_native(), reason="what could be known is looked at with the C form alone")
 
@@ -175,12 +177,15 @@ async def test_a_page_that_is_turned_grows_in_the_place_of_the_one_before(
         return await real(function, *arguments, match_id=match_id)
 
     monkeypatch.setattr(thinker, "run", held)
-    monkeypatch.setattr(world.env, "settle_timeout", 0.5)
-    world.assert_answered(await world.press(world["alice"], "Analysis", on=results(world)[-1]))
+    monkeypatch.setattr(world.env, "settle_timeout", 0.5)  # it does not come to rest before that
+    with contextlib.suppress(TimeoutError):
+        await world.press(world["alice"], "Analysis", on=results(world)[-1])
+    await until(lambda: f"{COULD}: " in world.panel(world["alice"]).text)
     shown = world.panel(world["alice"])
-    assert f"{COULD}: " in shown.text
-    while pages(shown)[0] < pages(shown)[1]:
-        world.assert_answered(await world.press(world["alice"], "Next", on=shown))
+    while (page := pages(shown))[0] < page[1]:
+        with contextlib.suppress(TimeoutError):
+            await world.press(world["alice"], "Next", on=shown)
+        await until(lambda before=page, on=shown: pages(world.look(on)) != before)
         shown = world.look(shown)
     assert re.search(r"0 of \d+ decisions looked at|it begins in a moment", shown.text)
     goes_on.set()

@@ -63,6 +63,36 @@ async def to(world: World, phase: Phase, **options: Any) -> Scene:
     return scene
 
 
+async def test_a_deal_with_a_hint_stands_apart_in_ones_figures_and_the_match_s_end_says_so(world: Club) -> None:
+    scene = await to(world, Phase.PLAY, deals=2)
+    await ask(scene)
+    await play(scene, lambda match: match.counted == 1)
+    assert "ith hints" not in scene.panel(0).text, "it is said at the end"
+    await play(scene)
+    over = scene.panel(0)
+    assert "With hints in 1 deal, which counts apart." in over.text
+    first, second = [deal.result.score for deal in (await scene.match()).deals if deal.play is not None]
+    world.assert_answered(await world["alice"].slash(world.channel, "bridgette stats"))
+    shown = world.panel(world["alice"]).text
+    assert f"As novice, with hints: 1 match, {_won(first, second)} won · {first[0]:,} : {first[1]:,} a deal" in shown
+    assert f"As novice: {second[0]:,} : {second[1]:,} a deal" in shown
+
+
+def _won(*scores: tuple[int, int]) -> int:
+    mine, other = (sum(score[seat] for score in scores) for seat in (0, 1))
+    return int(mine > other)
+
+
+async def test_a_match_without_hints_says_nothing_of_any(world: Club) -> None:
+    scene = await to(world, Phase.PLAY)
+    await play(scene)
+    assert "hints" not in scene.panel(0).text
+    world.assert_answered(await world["alice"].slash(world.channel, "bridgette stats"))
+    shown = world.panel(world["alice"]).text
+    assert "Against the house" in shown
+    assert "hints" not in shown
+
+
 async def test_in_the_exchange_it_names_13_cards_and_their_strain(world: Club) -> None:
     scene = await to(world, Phase.EXCHANGE)
     hand = (await scene.match()).deals[-1].hand(0)
@@ -117,6 +147,17 @@ async def test_it_changes_nothing_of_the_match_and_the_deal_is_marked_once(world
     await play(scene, lambda match: len(match.deals) == 2 and match.deals[-1].phase is Phase.AUCTION)
     await ask(scene)
     assert await noted(scene) == [0, len((await scene.match()).deals) - 1]
+
+
+@pytest.mark.parametrize("phase", list(Phase)[:3])
+async def test_it_takes_the_place_of_what_a_beginner_is_told(phase: Phase, world: Club) -> None:
+    """Both would not fit a phone; the rules of a call that are in the way of other bids go as well."""
+    scene = await to(world, phase)
+    before = scene.panel(0).text
+    assert "More: **Rules**" in before
+    after = (await ask(scene)).text
+    assert "More: **Rules**" not in after
+    assert "A jump needs" not in before + after
 
 
 @pytest.mark.parametrize("crash", [False, True])
@@ -246,6 +287,22 @@ async def test_too_much_to_think_about(world: Club, monkeypatch: pytest.MonkeyPa
         patch.setattr(core_of(world).thinker, "run", full)
         hidden(world, await world.press(world["alice"], "Hint", on=scene.panel(0)), "has to wait")
     assert await noted(scene) == []
+
+
+async def test_where_nothing_can_be_told_of_hints_the_end_is_shown_all_the_same(
+    world: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = await to(world, Phase.PLAY)
+    await ask(scene)
+
+    async def fails(*_: Any) -> None:
+        raise StoreError("full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(core_of(world).store.hints, "of", fails)
+        await play(scene)
+        assert scene.panel(0).button("Play again")
+        assert "hints" not in scene.panel(0).text
 
 
 async def test_what_cannot_be_marked_is_not_given(

@@ -13,14 +13,15 @@ from simcord import InteractionResult
 
 from bot.games.house import house_view
 from bot.store import StoreError, Told
-from bridgette import Discard, Match, Phase
+from bridgette import Discard, Match, MatchView, Phase
 from bridgette.__main__ import main
+from bridgette.computer.players import Decision
 from tests.game import playouts
 from tests.game.test_secrecy import redealt, with_last_deal
 from tests.support.seen import Seen
 from tests.support.verbs import Verb
 
-from .conftest import Club, NewWorld
+from .conftest import Club, ErrorLog, NewWorld
 from .driver import RandomPlayer, symbol
 from .house_scene import Musing, start_house, until
 from .scene import Scene, controls, plain_deal, rows
@@ -173,6 +174,40 @@ async def test_an_act_that_the_database_does_not_take_is_done_later(new_world: N
         await world.advance(70)
         assert len(of_house(scene)) > len(before)
         assert "The house thinks" not in scene.panel(0).text
+
+
+async def test_where_its_player_fails_again_and_again_somebody_simpler_acts_and_the_record_says_so(
+    new_world: NewWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error_log: ErrorLog
+) -> None:
+    async with new_world() as world:
+        scene = await start_house(world, "alice", strength="club")
+        other = await start_house(world, "bob", world.channels["lounge"], strength="club")
+        rng = random.Random(3)
+        (before, elsewhere), decide = (of_house(scene), of_house(other)), scene.core.thinker.decide
+
+        async def fails(view: MatchView, strength: str, source: random.Random, *, match_id: int = 0) -> Decision:
+            if match_id == scene.id and strength == "club":
+                raise ValueError("the queen of spades")
+            return await decide(view, strength, source, match_id=match_id)
+
+        monkeypatch.setattr(scene.core.thinker, "decide", fails)
+        for one in (scene, other):
+            for _ in range(2):  # discards, and a call where it is the person's
+                match = await one.match()
+                if 0 in match.to_act:
+                    await one.act(*playouts.action(rng, match.deals[-1], playouts.modest))
+                with world.env._bot_scope():
+                    await one.core.house.catch_up(one.id)
+                await world.settle()
+        assert of_house(scene) == before
+        assert len(of_house(other)) > len(elsewhere), "nobody else waits for it"
+        await world.advance(120)
+        assert len(of_house(scene)) > len(before)
+        assert (await scene.game()).players[1].version == "mixed"
+        assert (await other.game()).players[1].version != "mixed"
+        (line,) = error_log.take()
+        assert "match=1 " in line
+        assert "queen" not in caplog.text
 
 
 # ------------------------------------------------------------------------ what it is given, what it shows

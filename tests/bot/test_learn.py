@@ -19,7 +19,7 @@ from bot.lesson.script import LESSON, NEWCOMER
 from bot.lesson.steps import Step
 from bot.store import StoreUnavailable
 from bot.texts import ENGLISH
-from bridgette import Action, Card, Discard, Match, Phase, PlainCall, parse_card
+from bridgette import Action, Card, Discard, Match, Phase, PlainCall, parse_call, parse_card
 from tests.support.seen import Seen
 from tests.support.world import World
 
@@ -170,11 +170,14 @@ async def test_equal_cards_may_come_in_any_order(world: World) -> None:
 
 
 async def explained(scene: Scene, action: Action) -> None:
-    """After a wrong click nothing has changed, and the message says why another one is meant."""
-    panel = scene.panel(0)
-    key = (await due(scene)).fault(action)
+    """After a wrong click nothing has changed, and the message says why another one is meant, and what is."""
+    panel, step = scene.panel(0), await due(scene)
+    key = step.fault(action)
     assert key is not None
     assert f"> {ENGLISH(key)}" in panel.text, (str(action), panel.text)
+    assert says(panel, step.todo)
+    assert not any(says(panel, idea) for idea in step.ideas), "both would not fit a phone"
+    assert "Really" not in " ".join(one.label for one in panel.buttons)
 
 
 async def wrong_ones(scene: Scene) -> list[Action]:
@@ -199,6 +202,26 @@ async def test_every_wrong_call_and_card_of_every_step_is_explained(world: World
     assert count > 60
     assert says(scene.panel(0), "learn-done"), "however often one was wrong"
     assert message_ids(scene) == message
+
+
+async def test_what_was_explained_is_there_again_after_the_next_press(world: World) -> None:
+    scene = await learn(world)
+    await go_on(scene, in_phase(Phase.AUCTION))
+    await click(scene, PlainCall.PASS)
+    assert not says(scene.panel(0), "learn-bid")
+    panel = scene.panel(0)
+    world.assert_answered(await world.press(world["alice"], "Higher bids", on=panel))
+    assert says(scene.panel(0), "learn-bid")
+
+
+async def test_a_double_and_a_high_bid_are_explained_by_one_press(world: World) -> None:
+    """Elsewhere they are asked about first."""
+    scene = await learn(world)
+    await go_on(scene, in_phase(Phase.AUCTION))
+    at = (await scene.game()).decisions[NEWCOMER]
+    for call in (PlainCall.DOUBLE, parse_call("7S")):
+        world.assert_answered(await scene.forge(world["alice"], scene.panel(0), verbs.CALL, at, str(call)))
+        await explained(scene, call)
 
 
 async def test_every_wrong_choice_of_discards_is_explained(world: World) -> None:
@@ -287,7 +310,6 @@ async def test_left_and_brought_back_where_it_was(phase: str, how: str, new_worl
         again = await learn(world, where=(world["alice"], lounge))
         assert again.id == scene.id
         assert await again.match() == before
-        assert says(again.panel(0), "learn-again")
         assert text.splitlines()[-1] in again.panel(0).text
         await go_on(again)
         assert says(again.panel(0), "learn-done")

@@ -572,7 +572,7 @@ def test_small_screens() -> None:
         " This cannot be taken back."
     )
     ask = resign_screen(T, 1, view(under_way(), 0))
-    assert "counts as lost for you and won by Bob, whatever the totals (now ① 0 · ② 0)" in text(ask)
+    assert "counts as lost for you and won by Bob, whatever the totals (now you 0, Bob 0)" in text(ask)
     assert labels(ask) == ["Resign the match", "Keep playing"]
     elsewhere = text(resign_screen(T, 1, view(under_way(), 0), "<#5>"))
     assert elsewhere.startswith("Your match against Bob is in <#5>.\n**Resign this match?**")

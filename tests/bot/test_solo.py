@@ -83,6 +83,15 @@ async def test_a_whole_match_by_clicks_in_one_message(new_world: NewWorld) -> No
         assert not world.pinged(alice)
 
 
+async def test_the_command_tells_the_promise_again_while_the_match_is_open(new_world: NewWorld) -> None:
+    async with new_world(shuffles=True) as world:
+        scene = await solo(world)
+        promised = (await core_of(world).store.shuffles.for_the_record(scene.id)).commitment  # type: ignore[union-attr]
+        assert promised not in scene.panel(0).text
+        result = await world["alice"].slash(world.channel, "bridgette solo")
+        world.assert_answered(result, contains=f"The SHA-256 of its secret: `{promised}`")
+
+
 def two_tricks(match: Match) -> bool:
     """Whether two tricks of the deal are over, and no card lies there beside them."""
     return match.deals[-1].play is not None and len(match.deals[-1].play.plays) >= 4

@@ -72,7 +72,7 @@ async def test_pressed_again_later_it_shows_the_match(world: World) -> None:
 async def test_the_command_brings_the_open_match_back_whatever_was_asked(strength: str | None, world: World) -> None:
     scene = await solo(world, strength="novice")
     said = await ask(world, channel=world.channels["lounge"], **({} if strength is None else {"strength": strength}))
-    assert "You are still playing this match against the house (novice)." in said
+    assert "You are still playing this match against the house (novice);" in said
     assert "Pick" in said
     assert matches(world) == 1
     assert message_ids(scene) == set(), "the message of before is gone"
@@ -195,7 +195,7 @@ async def test_resigning_ends_it_in_its_message(is_late: bool, world: World) -> 
     label = "Resign the match"
     ended = world.assert_answered(await world.press(world["alice"], label))
     said = world.answer(ended)
-    assert ("House⁩ wins!**" if is_late else "The match is void") in said
+    assert ("You resigned, so ⁨House⁩ wins." if is_late else "The match is void") in said
     assert "Play again" in said
     assert len(message_ids(scene)) == 1
     assert await core_of(world).store.solos.of(world["alice"].id) is None

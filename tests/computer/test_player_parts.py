@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from random import Random
 
 import pytest
@@ -274,16 +275,22 @@ def test_a_choice_is_settled_when_the_others_are_surely_behind_or_as_good():
     assert not is_settled(open_)
 
 
-def test_the_default_stays_unless_it_is_beaten_by_the_margin():
-    better = rows(*[(0, 40)] * 8)
-    assert pick(better, [0, 0]) == 1
-    assert pick(better, [0, 60]) == 0
-    assert pick(rows(*[(0, 300), (0, -200)] * 4), [0, 0]) == 0
+def test_the_default_stays_unless_it_is_beaten_by_the_standard_errors_asked():
+    unsure = rows(*[(0, 300), (0, -200)] * 4)  # 50 better, standard error 94
+    assert pick(rows(*[(0, 40)] * 8), [0.7, 0.7]) == 1
+    assert pick(unsure, [0.7, 0.7]) == 0
+    assert pick(unsure, [0.7, 0.0]) == 1
+
+
+def test_what_is_ruled_out_is_never_chosen():
+    assert pick(rows(*[(0, 40)] * 8), [0.7, inf]) == 0
+    assert pick(rows(*[(0, -40, -90)] * 8), [inf, 0.7, 0.7]) == 1
+    assert pick(rows((0, -40, -90)), [inf, 0.7, 0.7], effective=1.0) == 1
 
 
 def test_few_hands_prove_nothing():
-    assert pick(rows(*[(0, 40)] * 5), [0, 0]) == 0
-    assert pick(rows(*[(0, 40)] * 6), [0, 0]) == 1
+    assert pick(rows(*[(0, 40)] * 5), [0.7, 0.7]) == 0
+    assert pick(rows(*[(0, 40)] * 6), [0.7, 0.7]) == 1
 
 
 # Effort

@@ -15,7 +15,7 @@ from bridgette.computer.guessing.holdings import mask_of
 from bridgette.computer.guessing.inference import Guessed, effective_size, likelihoods
 from bridgette.computer.guessing.prospects import Prospects, worth
 from bridgette.computer.guessing.tempers import BOLD, LIKE_US, TEMPERS, TIMID
-from bridgette.computer.players import Form, computer_player, contracts
+from bridgette.computer.players import Form, computer_player, contracts, strong_calls
 from bridgette.computer.players.averages import Figures, Row, Weighed, difference
 from bridgette.computer.players.contracts import Contracts, played
 from bridgette.computer.players.effort import Effort
@@ -23,7 +23,7 @@ from bridgette.computer.players.guesses import ENOUGH, guess_hands
 from bridgette.computer.players.hopes import hopeful_card, is_hopeless
 from bridgette.computer.players.levels import LEVELS, Draws, level_of
 from bridgette.computer.players.player import Note, Strength
-from bridgette.computer.players.rollout import play_out
+from bridgette.computer.players.rollout import Outcome, play_out
 from bridgette.computer.players.strong import Strong, prospects_of
 from bridgette.computer.players.strong_calls import pick_call
 from bridgette.computer.players.strong_cards import pick_card
@@ -159,7 +159,28 @@ def test_a_redouble_needs_a_contract_that_is_likely():
 def test_a_double_needs_one_that_is_not():
     assert pick_call(weighed(0.1, PASS=100.0, DOUBLE=400.0)).action is DOUBLE
     assert pick_call(weighed(0.5, PASS=100.0, DOUBLE=400.0)).action is PASS
-    assert pick_call(weighed(0.1, PASS=100.0, DOUBLE=120.0)).action is PASS
+    assert pick_call(weighed(0.1, PASS=100.0, DOUBLE=80.0)).action is PASS
+
+
+def test_a_double_need_only_be_better():
+    unsure = [Row(1, [Figures(0, 0.1, 4, 0), Figures(points, 0.1, 4, points)]) for points in (500, -400) * 8]
+    double = weighed(0.1, PASS=0.0, DOUBLE=0.0)._replace(rows=unsure)
+    assert pick_call(double).action is DOUBLE
+    bid = double._replace(options=(PASS, Bid(1, Strain.HEARTS)))
+    assert pick_call(bid).action is PASS
+
+
+def test_a_doubled_opponent_is_taken_to_stay_mostly_whatever_is_imagined(monkeypatch):
+    monkeypatch.setattr(strong_calls, "play_out", lambda *_: Outcome(None, 0))
+    monkeypatch.setattr(contracts, "solve_tricks", lambda position, _: 0 if position.turn == 1 else 13)
+    seen = 0
+    for match, seat in decisions(2):
+        reasons = Strong(EXPERT).choose(view(match, seat), Random(0)).reasons
+        points = {candidate.action: candidate.points for candidate in reasons.candidates}
+        if DOUBLE in points:
+            seen += 1
+            assert points[DOUBLE] > 500 > 0 == points[PASS]
+    assert seen
 
 
 # The match

@@ -80,11 +80,21 @@ def verify(capsys, tmp_path):
 # ------------------------------------------------------------------------------------ the random source
 
 
-def test_the_source_is_what_the_page_says():
+@pytest.mark.parametrize(
+    ("shuffle", "begins"),
+    [
+        (SHUFFLE, f"bridgette-shuffle/1|{PUBLIC}"),
+        (Shuffle(SECRET, "2027-01-31", DAILY), "bridgette-daily/1|2027-01-31"),
+    ],
+)
+def test_the_source_is_what_the_page_says(shuffle, begins):
     for deal, step in ((0, 0), (3, 17), (12, 1)):
-        text = f"bridgette-shuffle/1|{PUBLIC}|house {deal} {step}|0"
+        text = f"{begins}|house {deal} {step}|0"
         seed = int.from_bytes(hmac.digest(SECRET, text.encode(), "sha256"), "big")
-        assert SHUFFLE.house_seed(deal, step) == seed
+        assert shuffle.house_seed(deal, step) == seed
+    # What comes first of the stream for the dealer decides who that is.
+    first = hmac.digest(SECRET, f"{begins}|dealer|0".encode(), "sha256")[0]
+    assert shuffle.first_dealer() == first & 1
 
 
 def test_decisions_methods_and_matches_have_sources_of_their_own():

@@ -85,7 +85,7 @@ async def play_the_house(store: Store, seed: int, tell: Tell, saved: Callable[[]
         saved()
         tell(what)
 
-    thinker, tasks = Thinker(), set[asyncio.Task[None]]()
+    thinker, tasks = Thinker(apart=False), set[asyncio.Task[None]]()
 
     def spawn(work: Any, _what: str) -> asyncio.Task[None]:
         task = asyncio.create_task(work)

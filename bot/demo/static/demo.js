@@ -98,7 +98,8 @@
   };
   const toTheEnd = () => scrollBy(timeline.scrollHeight);
 
-  /** Bring the message into view: all of it, or where it is too tall its buttons, which are at its end, else its words. */
+  /** Bring the message into view: all of it; where it is too tall its buttons, which are at its end, unless it is a page
+      to be read: that has a title, or no buttons, and begins at its top. */
   const reveal = (message, isNew) => {
     const view = timeline.getBoundingClientRect();
     const box = message.getBoundingClientRect();
@@ -107,7 +108,10 @@
     if (box.height > view.height) {
       const seen = Math.min(box.bottom, view.bottom) - Math.max(box.top, view.top);
       if (!isNew && seen > view.height / 2) scrollBy(0); // one reads or plays in it
-      else scrollBy(message.querySelector("button.component-button") ? box.bottom - view.bottom : box.top - view.top);
+      else {
+        const isPage = message.querySelector("h2") || !message.querySelector("button.component-button");
+        scrollBy(isPage ? box.top - view.top : box.bottom - view.bottom);
+      }
     } else if (message === messages().at(-1)) toTheEnd();
     else scrollBy(above || below);
   };

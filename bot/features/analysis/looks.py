@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
@@ -58,6 +59,8 @@ class Looks:
         self._thinker, self._tasks = thinker, tasks
         self._judged: dict[tuple[int, int], Hindsight] = {}
         self._looks: dict[_Key, Look] = {}
+        self._last: dict[int | None, asyncio.Task[None]] = {}
+        """What is done for each person; what is asked for meanwhile comes after it, so that one waits for oneself."""
 
     async def judged(self, game: Game, deal: int) -> Hindsight:
         """A finished deal of a match with all cards known. Raises :class:`~bot.games.thinker.TooMuch`."""
@@ -77,12 +80,18 @@ class Looks:
         if look is None or look.has_failed:
             look = self._looks[key] = Look()
             _let_the_oldest_go(self._looks)
-            self._tasks.spawn(self._go(look, self._steps(look, game, deal, seat)), f"analysis {game.id}")
+            who = game.players[seat].user_id
+            before = self._last.get(who)
+            work = self._go(look, self._steps(look, game, deal, seat), before)
+            self._last[who] = task = self._tasks.spawn(work, f"analysis {game.id}")
+            task.add_done_callback(lambda _: self._last.pop(who) if self._last.get(who) is task else None)
         return look
 
     @staticmethod
-    async def _go(look: Look, steps: Coroutine[Any, Any, None]) -> None:
+    async def _go(look: Look, steps: Coroutine[Any, Any, None], before: asyncio.Task[None] | None) -> None:
         try:
+            if before is not None:
+                await asyncio.wait({before})
             await steps
         except Exception as error:
             # Not the error itself, which may name a card.

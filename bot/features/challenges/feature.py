@@ -148,6 +148,8 @@ class ChallengesFeature(Feature):
             person = Person(opponent.id, opponent.display_name)
         clock = await chosen_clock(self.core, reply.guild_id, seconds)
         here = reply.guild_id, reply.channel_id
+        if house is not None:
+            self.core.house.expect_somebody()
         await self._ask(reply, NewChallenge(*here, reply.person, person, length, clock=clock, strength=house))
 
     async def _rematch(self, reply: Reply, press: ComponentId) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from datetime import datetime
 
-from bot.daily import Day, day_of, last_closed
+from bot.daily import Day, day_of, is_closed, last_closed
 from bot.games import Agreement, Game, GameManager, Unsure, note_commit
 from bot.games.kinds import DAILY
 from bot.store import DailyTry, Person, Place, Player, Store, StoreError
@@ -62,7 +62,7 @@ class Days:
             # Yesterday's too, if it was asked for at the last moment.
             for name in await self._store.dailies.unopened(today):
                 day = await self._store.dailies.day(name)
-                if day is not None and day.house_match_id is None:
+                if day is not None and day.house_match_id is None and not is_closed(name, now):
                     house = Player.house(STRENGTH)
                     await self._begin((house, house), DailyTry(name), now)
         except BaseException:

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.daily import Day, close_of, day_of, end_of
+from bot.daily import Day, day_of, end_of, is_closed
 from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.feature import Feature, Verb
@@ -86,7 +86,7 @@ class DailyFeature(Feature):
         """The command: what may still be finished of yesterday, else today."""
         now = self.core.clock()
         yesterday = await self.core.store.dailies.day(day_of(now - timedelta(days=1)))
-        if yesterday is not None and now < close_of(yesterday.day):
+        if yesterday is not None and not is_closed(yesterday.day, now):
             attempt = await self.core.store.dailies.attempt(yesterday.day, reply.user_id)
             if attempt is not None and attempt.how is None:
                 await self._play(reply, attempt.match_id, late_note(reply.texts, yesterday.day))
@@ -113,6 +113,7 @@ class DailyFeature(Feature):
         if outcome.attempt is not None and outcome.attempt.how is None:
             await self._play(reply, outcome.attempt.match_id)
         elif outcome.attempt is None and now < end_of(day.day):
+            self.core.house.expect_somebody()
             await reply.private(start_screen(t, outcome))
         else:
             added = await self._added(t, outcome) if day.opened_at is not None else NOTHING_ADDED
@@ -142,6 +143,8 @@ class DailyFeature(Feature):
         try:
             game = await self._days.begin(day, self._person(reply), self._server(reply), now)
         except TriedAlready:
+            if await self.core.store.dailies.attempt(day.day, reply.user_id) is None:
+                raise Refused("refused-day-forgotten") from None  # with whoever asks, but not for nothing
             await self._show(reply, day)
             return
         self.core.pace.note(reply)

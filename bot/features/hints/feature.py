@@ -31,8 +31,8 @@ class HintsFeature(Feature):
 
     @property
     def additions(self) -> Mapping[Spot, Addition]:
-        """The button, where something is to be decided."""
-        return {Spot.PANEL: _button}
+        """The button, where something is to be decided; and at the match's end that there were hints."""
+        return {Spot.PANEL: _button, Spot.MATCH_RESULT: _used}
 
     async def _hint(self, reply: Reply, press: ComponentId) -> None:
         """Think, note that a hint is given, and only then give it; the deal counts apart from then on."""
@@ -62,3 +62,8 @@ def _button(t: Texts, subject: Subject) -> Button | None:
     if view is None or view.ended is not None or view.seat not in view.to_act or subject.deal is not None:
         return None
     return Button(t("button-hint"), ComponentId(verbs.HINT, subject.id)) if Kind(subject.kind).may_hint else None
+
+
+def _used(t: Texts, subject: Subject) -> str | None:
+    deals = subject.reader.hinted
+    return f"-# {t('hints-used', deals=deals)}" if deals else None

@@ -87,9 +87,9 @@ class LeaderboardFeature(Feature):
         await reply.private(figures_screen(reply.texts, name, figures, house, can_show=reply.may_post))
 
     async def _against_house(self, user_id: int, guild_id: int | None) -> list[AgainstHouse]:
-        """Somebody's figures against the house, the weakest strength first; without a server those of everywhere."""
+        """Somebody's figures against the house, the weakest strength first; without a server everywhere."""
         found = await self.core.store.results.against_house(user_id, guild_id, APART)
-        return sorted(found, key=lambda one: STRENGTHS.index(one.strength))
+        return sorted(found, key=lambda one: (STRENGTHS.index(one.strength), one.has_hints))
 
     async def _show_figures_to_all(self, reply: Reply, press: ComponentId) -> None:
         """The figures that were shown in private, in public."""

@@ -106,10 +106,11 @@ def _points(row: Standing) -> dict[str, int]:
 
 
 def _house(t: Texts, figures: Sequence[AgainstHouse]) -> str | None:
-    """What was played against the house, a line for each strength."""
+    """What was played against the house, a line for each strength, and one for what was played with hints."""
     if not figures:
         return None
-    return lines(t("stats-house"), *(t("stats-house-line", **_against(one)) for one in figures))
+    keys = ("stats-house-line-hints" if one.has_hints else "stats-house-line" for one in figures)
+    return lines(t("stats-house"), *(t(key, **_against(one)) for key, one in zip(keys, figures, strict=True)))
 
 
 def _against(one: AgainstHouse) -> dict[str, str | int]:

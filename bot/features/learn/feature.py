@@ -61,7 +61,7 @@ class LearnFeature(Feature):
             await self._show_first(reply, game)
             return
         state = self.core.panels.choice(game, NEWCOMER)
-        await self.core.panels.show(reply, game, NEWCOMER, state=state, note=reply.texts("learn-again"))
+        await self.core.panels.show(reply, game, NEWCOMER, state=state)
         self.core.pace.note(reply)
 
     async def _open(self, user_id: int) -> Game | None:
@@ -87,7 +87,7 @@ def _agreed(reply: Reply) -> Agreement:
 
 def _explained(t: Texts, subject: Subject) -> str | None:
     is_lesson = subject.kind == Kind.LESSON.value
-    return step_lines(t, subject.view) if is_lesson and subject.view is not None else None
+    return step_lines(t, subject.view, subject.reader) if is_lesson and subject.view is not None else None
 
 
 def _ended(t: Texts, subject: Subject) -> str | None:

@@ -27,8 +27,8 @@ class LessonsFeature(Feature):
 
     @staticmethod
     def _line(t: Texts, subject: Subject) -> str | None:
-        view = subject.view
-        return lesson(t, view) if view is not None and subject.reader.learns(view) else None
+        view, reader = subject.view, subject.reader
+        return lesson(t, view) if view is not None and reader.learns(view) and not reader.noted else None
 
 
 class Ends:

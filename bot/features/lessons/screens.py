@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bot.screens.reader import is_new_call
 from bot.screens.symbols import SUIT_KEYS, call_symbol, card_sign, card_symbol, strain_symbol
 from bot.screens.words import GROUP_KEYS
 from bot.texts import Texts
-from bridgette import BIDS, Bid, Card, DealView, MatchView, OwnCards, Phase, PlainCall, Seat, Strain
+from bridgette import BIDS, Card, DealView, MatchView, OwnCards, Phase, Seat, Strain
 from bridgette.cards import COLON_OF
 from bridgette.deal import HAND
 
@@ -24,7 +25,7 @@ def lesson(t: Texts, view: MatchView) -> str | None:
         case Phase.EXCHANGE:
             return _exchange(t, deal.own)
         case Phase.AUCTION:
-            return _auction(t, deal, deal.own, seat)
+            return _auction(t, deal, seat)
     return _follow(t, deal, deal.own, deal.lead, seat) if deal.lead else _lead(t, deal, deal.own, seat)
 
 
@@ -35,19 +36,18 @@ def _exchange(t: Texts, own: OwnCards) -> str:
     return t("lesson-discard-colon", count=own.to_discard, colons=colons)
 
 
-def _auction(t: Texts, deal: DealView, own: OwnCards, seat: Seat) -> str | None:
+def _auction(t: Texts, deal: DealView, seat: Seat) -> str | None:
     """What a level is, what another's bid means, what a double does: each when it comes up first."""
     bid = deal.standing
+    if not is_new_call(deal, seat):
+        return None
     if bid is None:
         return t("lesson-level", base=BIDS[0].goal, lowest=call_symbol(t, BIDS[0]))
     said = {"bid": call_symbol(t, bid)}
     if deal.bidder == seat:
-        return t("lesson-doubled", **said) if deal.calls.count(PlainCall.DOUBLE) == 1 else None
-    if PlainCall.DOUBLE not in own.calls:
-        return t("lesson-redoubled", **said) if deal.calls.count(PlainCall.REDOUBLE) == 1 else None
-    theirs = deal.calls[(deal.dealer + 1 - seat) % 2 :: 2]
-    if sum(isinstance(call, Bid) for call in theirs) > 1:
-        return None
+        return t("lesson-doubled", **said)
+    if deal.doubling:
+        return t("lesson-redoubled", **said)
     key = "lesson-standing-no-trump" if bid.strain is Strain.NO_TRUMP else "lesson-standing"
     return t(key, **said, needed=bid.goal)
 

@@ -15,7 +15,7 @@ from bot.discord.feature import Feature, Verb
 from bot.discord.reply import Reply
 from bot.features.solo import verbs
 from bot.features.solo.screens import again_button, offer_screen
-from bot.games import Agreement, Game, Refused, note_commit
+from bot.games import Agreement, Game, Refused, note_commit, seal_of
 from bot.games.decks import CHANCE, SHUFFLE
 from bot.games.kinds import APART, Kind, kind_of
 from bot.ids import ComponentId
@@ -97,6 +97,7 @@ class SoloFeature(Feature):
             await self._bring_back(reply, error.match_id)
             return
         note_commit()
+        self.core.house.expect_somebody()
         screen = offer_screen(t, offer)
         await reply.apart(screen.with_note(t("solo-lapsed")) if has_lapsed else screen)
 
@@ -136,9 +137,15 @@ class SoloFeature(Feature):
         """The open match, in whatever state it is; ``is_asked``: another one was asked for."""
         game = await self.core.games.find(match_id)
         seat = game.own_seat(reply.user_id)
-        note = reply.texts("solo-open", strength=_strength_of(game)) if is_asked else None
+        note = await self._told(reply.texts, game) if is_asked else None
         await self.core.panels.show(reply, game, seat, state=self.core.panels.choice(game, seat), note=note)
         self.core.pace.note(reply)
+
+    async def _told(self, t: Texts, game: Game) -> str:
+        """That the match is open still, and what was promised of its shuffle, which left with the offer."""
+        seal = await seal_of(self.core.store, game.id)
+        said = t("solo-open", strength=_strength_of(game))
+        return said if seal is None else f"{said} {t('solo-open-commitment', commitment=seal.commitment)}"
 
 
 _BUTTONS = {Kind.SOLO.value: "solo-again", Kind.LESSON.value: "solo-after-lesson"}

@@ -6,16 +6,16 @@ from typing import NamedTuple
 
 from bot.features.table import verbs
 from bot.features.table.ending import ended_line
-from bot.features.table.panel_parts import Drawn, last_trick_line, status_line
+from bot.features.table.panel_parts import Drawn, last_trick_line, own_points, status_line, who
 from bot.features.table.result_screens import deal_lines, hand_lines, outcome_line, result_after, score_lines
 from bot.ids import ComponentId
 from bot.screens.message import Accent, Button, Screen, Style, lines, narrow_rows, screen
 from bot.screens.panel import PanelState
 from bot.screens.spots import NOTHING_ADDED, Added
-from bot.screens.symbols import call_symbol, card_told
+from bot.screens.symbols import call_symbol, card_sign
 from bot.screens.words import Words
 from bot.texts import Texts
-from bridgette import DealView, MatchView, Phase
+from bridgette import DealView, How, MatchView, Phase
 
 MOST_CALLS = 12
 """The last calls that are shown of an auction; those before them are counted."""
@@ -36,10 +36,11 @@ def table_lines(p: Drawn) -> list[str | None]:
     """What the table of the deal in play would tell, as far as the panel itself does not."""
     deal = p.deal
     if deal.phase is Phase.EXCHANGE:
-        points = {"own-points": p.view.totals[p.seat], "other-points": p.view.totals[1 - p.seat]}
         chosen = "yes" if deal.chosen[1 - p.seat] else "no"
-        return [p.t("alone-exchange", chosen=chosen, name=p.other, **points)] if p.seat in deal.to_act else []
-    drawn = {"count": deal.drawn[deal.dealer], "card": card_told(p.t, deal.up_card)}
+        return (
+            [p.t("alone-exchange", chosen=chosen, name=p.other, **own_points(p.view))] if p.seat in deal.to_act else []
+        )
+    drawn = {"count": deal.drawn[deal.dealer], "card": card_sign(p.t, deal.up_card)}
     # Whoever waits in the auction is told the points anyway.
     is_told = deal.phase is Phase.AUCTION and p.seat not in deal.to_act
     return [
@@ -78,6 +79,7 @@ def over_alone(w: Words, state: PanelState, view: MatchView, below: Below) -> Sc
     """The end of the match: who won, what its last deal came to, and deal by deal."""
     deal, t = view.deals[-1], w.t
     played = deal.result is not None
+    told = deal_lines(w, view) if len(view.deals) > 1 else []
     kept = kept_buttons(t, state.match_id, view) if below.is_told else []
     return screen(
         Accent.RESULT,
@@ -88,8 +90,8 @@ def over_alone(w: Words, state: PanelState, view: MatchView, below: Below) -> Sc
             score_lines(w, deal.result),
             *below.deal.lines,
         ),
-        lines(f"-# {t('match-title')}", ended_line(w, view)),
-        lines(*(f"-# {line}" for line in deal_lines(w, view)), *below.match.lines),
+        lines(f"-# {t('match-title')}", _ended(w, view)),
+        lines(*(f"-# {line}" for line in told), *below.match.lines),
         *narrow_rows((*below.match.buttons, *kept, *below.deal.buttons)),
     )
 
@@ -100,6 +102,17 @@ def kept_buttons(t: Texts, match_id: int, view: MatchView) -> list[Button]:
     if view.deals[index].reveal is None:
         return [record]
     return [Button(t("button-show-play"), ComponentId(verbs.SHOW, match_id, index)), record]
+
+
+def _ended(w: Words, view: MatchView) -> str:
+    """Who won, in words to the player who alone reads them."""
+    ended, seat = view.ended, view.seat or 0
+    if ended is None or ended.winner is None:
+        return ended_line(w, view)
+    if ended.how is How.RESIGNED:  # the house never does
+        return w.t("alone-resigned", name=w.names[1 - seat], **own_points(view))
+    points = {"winner-points": view.totals[ended.winner], "loser-points": view.totals[1 - ended.winner]}
+    return w.t("alone-won", **who(w, view, ended.winner), **points)
 
 
 def _hands(w: Words, deal: DealView) -> str | None:

@@ -21,6 +21,7 @@ from bot.features.table.presses import asking, is_costly, read, read_action, rea
 from bot.features.table.result_screens import record_screen
 from bot.features.table.small_screens import VOID, did, did_screen
 from bot.games import DamagedMatch, Game, Happened, Move, Refused, Resignation, check_told, deal_between, record_of
+from bot.games.prepared import check_prepared
 from bot.ids import ComponentId
 from bot.screens.message import plain_screen
 from bot.screens.panel import PanelState
@@ -204,6 +205,7 @@ class Buttons:
     async def _ask(self, reply: Reply, game: Game, seat: Seat, press: ComponentId, action: Call | Card) -> None:
         """Ask in place, before a call or a card counts."""
         await self._check_pace(reply, game, seat, press)
+        check_prepared(game, Move(seat, action))  # a lesson explains at once what it does not mean
         await self._core.panels.show(reply, game, seat, state=asking(press, action))
         self._core.pace.note(reply)
 

@@ -94,18 +94,18 @@ class TableFeature(Feature):
         about = Subject(state.match_id, view, learner, kind.value, deal=state.result)
         added = self.core.spots.at(Spot.PANEL, t, about)
         if game.is_private:
-            return panel_screen(t, state, view, reader, added, self._below(t, state, game))
+            return panel_screen(t, state, view, reader, added, self._below(t, state, game, reader))
         missing = self._missing_table(t, state.match_id)
         if missing is not None:
             added = Added((missing, *added.lines), added.buttons)
         return panel_screen(t, state, view, reader, added)
 
-    def _below(self, t: Texts, state: PanelState, game: Game) -> Below:
+    def _below(self, t: Texts, state: PanelState, game: Game, reader: Reader) -> Below:
         """What stands below results elsewhere, for a panel that shows them itself; drawn from everybody's view."""
         if state.result is None and game.is_open:
             return Below()
         shown = len(game.match.deals) - 1 if state.result is None else state.result
-        about = Subject(game.id, game.view(None), kind=kind_of(game).value, deal=shown)
+        about = Subject(game.id, game.view(None), reader, kind_of(game).value, deal=shown)
         match = NOTHING_ADDED if game.is_open else self.core.spots.at(Spot.MATCH_RESULT, t, about)
         deal = self.core.spots.at(Spot.DEAL_RESULT, t, about)
         return Below(deal, match, is_told=not kind_of(game).waits_for_day)

@@ -7,6 +7,7 @@ from bot.features.table.panel_parts import Drawn, back_row, bid_told, call_key
 from bot.features.table.stakes import points, points_short, stakes_lines
 from bot.screens.faces import suit_face
 from bot.screens.message import Accent, Block, Button, Row, Screen, Style, lines, narrow_rows, screen
+from bot.screens.reader import is_new_call
 from bot.screens.symbols import bid_sign, call_label, contract_sign, suit_lines
 from bridgette import Bid, Contract, PlainCall, Strain
 from bridgette.auction import HIGHEST_LEVEL
@@ -47,12 +48,17 @@ def auction_panel(p: Drawn) -> Screen:
             _called_line(p),
             suit_lines(p.t, p.own.hand),
             *(stakes_lines(p.t, levels, p.other) if bids else []),
-            p.t("panel-calls", sentences=" ".join([*reasons, _pass_sentence(p)])),
+            None if _is_told_more(p) else p.t("panel-calls", sentences=" ".join([*reasons, _pass_sentence(p)])),
         ),
         *blocks,
         *(turners or [(Button(p.t("panel-higher"), p.state.id(verbs.LEVEL, str(HIGHEST_LEVEL)), off=True),)]),
         *back_row(p),
     )
+
+
+def _is_told_more(p: Drawn) -> bool:
+    """Whether a note stands below, or an explanation: there is room for one of them."""
+    return p.reader.noted or (p.reader.learns(p.view) and is_new_call(p.deal, p.seat))
 
 
 def _windows(lowest: int) -> list[range]:

@@ -55,8 +55,13 @@ def who(w: Words, view: MatchView, seat: Seat) -> dict[str, str]:
 def status_line(p: Drawn) -> str:
     """Which deal it is, and the points of both."""
     deal = p.w.deal_title(p.view, len(p.view.deals) - 1)
-    points = {"own-points": p.view.totals[p.seat], "other-points": p.view.totals[1 - p.seat]}
-    return p.t("panel-status", deal=deal, name=p.other, **points)
+    return p.t("panel-status", deal=deal, name=p.other, **own_points(p.view))
+
+
+def own_points(view: MatchView) -> dict[str, int]:
+    """The points of both as arguments of a text: the player's own, and the other's."""
+    seat = view.seat or 0
+    return {"own-points": view.totals[seat], "other-points": view.totals[1 - seat]}
 
 
 def last_trick_line(w: Words, view: MatchView, deal: DealView) -> str | None:

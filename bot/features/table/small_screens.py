@@ -6,6 +6,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from bot.features.table import verbs
+from bot.features.table.panel_parts import own_points
 from bot.ids import ComponentId
 from bot.screens.message import Accent, Button, Screen, Style, lines, narrow_rows, screen
 from bot.screens.names import known_name, shown_name
@@ -35,7 +36,7 @@ def resign_screen(
     other = 1 - (view.seat or 0)
     deal, outcome = len(view.deals), "" if view.is_under_way else VOID
     key = "resign-ask" if counts and view.format == USUAL else "resign-ask-short"
-    question = t(key, name=w.names[other], **w.both("points", view.totals))
+    question = t(key, name=w.names[other], **own_points(view))
     where = None if channel is None else t("elsewhere-resign", name=w.names[other], channel=channel)
     return screen(
         Accent.GRAVE,

@@ -30,7 +30,7 @@ analysis-sum = { $who ->
    *[other] ; { $free } cards gave away tricks, but no points.
 }
 # One card. $how: it cost tricks (lost), or brought too many (many), which can cost the bonus for exactly the bid.
-analysis-fault = Trick { $trick }, { $who ->
+analysis-fault = **Trick { $trick }**, { $who ->
     [you] you
    *[other] { $name }
 }: { $card } { $how ->
@@ -60,9 +60,9 @@ analysis-waits = By what you could know: it begins in a moment …
 analysis-failed = By what you could know: that did not work just now. Press **Analysis** again.
 analysis-regret-none = Nothing: no call or card of yours cost more than chance explains.
 # $chosen, $better: calls.
-analysis-regret-call = Auction: { $chosen } cost you about { $points } points; { $better } was better.
+analysis-regret-call = **Auction**: { $chosen } cost you about { $points } points; { $better } was better.
 # $chosen, $better: cards. $make, $then: in how many of ten hands the contract is made after each; $same: whether both are equal.
-analysis-regret-card = Trick { $trick }: { $chosen } cost you about { $points } points; { $better } was better. { $declares ->
+analysis-regret-card = **Trick { $trick }**: { $chosen } cost you about { $points } points; { $better } was better. { $declares ->
     [yes] You make the contract
    *[no] The contract is made
 } in { $same ->

@@ -94,5 +94,7 @@ daily-shared-how = -# Everybody can: `/bridgette daily`
 
 refused-day-sealed = Everybody plays this deal until its day is over. Its play, its record and any analysis of it come to light at 01:00 UTC after the day.
 refused-day-over = That day is over. `/bridgette daily` brings today's deal.
+# To somebody who has asked to be forgotten since.
+refused-day-forgotten = You have had your one try today. `/bridgette daily` brings tomorrow's deal after midnight UTC.
 refused-day-first = Play this deal first: what others made of it would tell you something.
 refused-day-unfinished = You have not finished this deal, so there is nothing to share.

@@ -28,7 +28,7 @@ forget-matches = { $matches ->
 }
 forget-challenges = · Your open challenges are withdrawn.
 forget-opponents = · Your opponents keep their matches, against “somebody”.
-forget-stays = What stays: messages in Discord; backups of the host, until they are deleted; in others' block lists, and for an hour in the limit on challenges, a code that names nobody.
+forget-stays = What stays: messages in Discord; backups of the host, until they are deleted; in others' block lists, for an hour in the limit on challenges, and with a try of a deal of the day until that day is opened, a code that names nobody.
 forget-yes = Forget me
 forget-no = Leave it
 forget-kept = Good: nothing has changed.

@@ -32,4 +32,9 @@ hint-card-plain = 💡 I would play { $cards }.
 hint-card-other-plain = Then { $cards }.
 # $cards: all but the last, such as "♠7, ♠8".
 hint-or = { $cards } or { $last }
+# At the end of a match. $deals: the deals in which the reader was given a hint.
+hints-used = { $deals ->
+    [one] With hints in 1 deal, which counts apart.
+   *[other] With hints in { $deals } deals, which count apart.
+}
 refused-hint = Hints are for a match alone: `/bridgette solo`.

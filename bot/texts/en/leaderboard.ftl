@@ -52,8 +52,16 @@ stats-opponents = **Against**
 stats-opponent = { $name }: { $wins } won, { $losses } lost
 # The heading of what was played against the computer, which counts apart.
 stats-house = **Against the house**
-# $strength: see strength-name. $average-for and $average-against: points a deal.
+# $strength: see strength-name. $matches: 0 where nobody won one, or where each of them was one with hints.
+# $average-for and $average-against: points a deal.
 stats-house-line = { $matches ->
+    [0] As { strength-name }: { $average-for } : { $average-against } a deal
     [one] As { strength-name }: 1 match, { $wins } won · { $average-for } : { $average-against } a deal
    *[other] As { strength-name }: { $matches } matches, { $wins } won · { $average-for } : { $average-against } a deal
+}
+# The same for what was played with hints, which counts apart: the matches with a hint, and their deals with one.
+stats-house-line-hints = { $matches ->
+    [0] As { strength-name }, with hints: { $average-for } : { $average-against } a deal
+    [one] As { strength-name }, with hints: 1 match, { $wins } won · { $average-for } : { $average-against } a deal
+   *[other] As { strength-name }, with hints: { $matches } matches, { $wins } won · { $average-for } : { $average-against } a deal
 }

@@ -11,10 +11,10 @@ learn-step = ### 🎓 Lesson, step { $step } of { $steps }
 
 ## The exchange
 
-learn-deal = You will play 13 tricks of two cards: one of you leads a card, the other answers it.
-learn-up-card = **The exchange:** ♠︎Q was turned up, and for a K, Q or J the dealer draws 8 cards (4 for a lower card, 12 for an ace). You did not deal: you drew 2, ♠︎Q and ♦︎J, and now throw 2 away.
-learn-colons = **A colon** has no suit and hardly ever wins. Yours, the Royal, belongs to K Q J (the Grand to aces, the Little to 10 and below): when one of these is led, it lets you out of following suit.
-learn-discard-now = 👉 With no clubs left you can beat every club with a trump: **press ♣︎6, ♣︎3, then Discard these 2.**
+learn-deal = You will play 13 tricks: one of you leads a card, the other answers it.
+learn-up-card = **The exchange:** ♠︎Q was turned up, so the dealer drew 8 (4 for a lower card, 12 for an ace), and you 2.
+learn-colons = **A colon** has no suit and hardly ever wins, but it need not follow suit: your Royal may go on K, Q or J (the Grand on A, the Little on 10 to 2).
+learn-discard-now = 👉 Without clubs you can trump them: **press ♣︎6, ♣︎3, then Discard these 2.**
 learn-discard-colon = The Royal Colon looks idle, but it will save you a trick against a king. Keep it, and throw ♣︎6 and ♣︎3.
 learn-discard-ace = Nothing beats an ace in its suit: it is nearly a sure trick. Keep it, and throw ♣︎6 and ♣︎3.
 learn-discard-spade = Your many spades will be trumps, and even the low ones win then. Keep them, and throw ♣︎6 and ♣︎3.
@@ -22,16 +22,16 @@ learn-discard-other = That would leave you a small club, which wins nothing and 
 
 ## The auction
 
-learn-bid = **A bid** counts tricks from six and names the trumps, which beat all other suits: the house's 1♦︎ is 7 tricks with diamonds. Yours must rank above it (♣︎ ♦︎ ♥︎ ♠︎ NT, then the next level), and you need two cards of its suit.
-learn-no-trump = **0NT**, the lowest bid of all, is six tricks without trumps: it ranks below 1♦︎. And a bid of NT needs all four suits, but you threw your clubs.
-learn-bid-now = 👉 Six spades, three of them high, make fine trumps: **press 1♠︎.**
+learn-bid = **A bid** is tricks above six and a suit of trumps, which beats the others: 1♦︎ is 7 tricks. Yours must rank higher (♣︎ ♦︎ ♥︎ ♠︎ NT, next level) and needs two cards of its suit.
+learn-no-trump = **0NT**, the lowest, is six without trumps; NT needs all four suits.
+learn-bid-now = 👉 Spades are best: **press 1♠︎.**
 learn-bid-pass = If you pass, the auction ends and the house plays 1♦︎ with its own trumps. You have a good suit of your own: press 1♠︎.
 learn-bid-double = A double says that the house will fail in 1♦︎, and makes it dearer. Nothing tells you so yet, and your spades want to be trumps: press 1♠︎.
 learn-bid-high = Spades are right, and you will get that high. Skipping levels at once takes room from you too: press 1♠︎, and see what the house says.
 learn-bid-other = You may bid that suit, but as trumps your six spades win far more tricks. Press 1♠︎.
 
-learn-raise = The house promises 8 tricks with diamonds. You should take more with spades, and **higher contracts earn more**: 4♠︎, ten tricks, 750 points, while 2♠︎ and 3♠︎ earn 250 (to skip a level you need four cards of the suit).
-learn-exact = **Exactly** the tricks you bid earn a bonus, here 250 more for ten. So bid what you will take: too few tricks, and the house scores instead.
+learn-raise = The house promises 8 tricks. You should take ten with spades, and **higher contracts earn more**: 4♠︎ 750 points, 2♠︎ and 3♠︎ 250.
+learn-exact = **Exactly** the tricks you bid earn 250 more; too few, and the house scores instead.
 learn-raise-now = 👉 **Press 4♠︎.**
 learn-raise-pass = If you pass, the house plays 2♦︎ and your spades are wasted. Press 4♠︎.
 learn-raise-double = A double pays only if the house fails in 2♦︎, and it bids as if it had many diamonds. You win more with your own spades as trumps: press 4♠︎.
@@ -41,9 +41,9 @@ learn-raise-other = You may bid that, but your long suit is spades, and as trump
 
 ## The play
 
-learn-contract = The house passed, so **4♠︎ is the contract**, and you need 10 of the 13 tricks. Your opponent leads first, and the higher card of the suit led wins, unless a trump falls.
-learn-follow = A diamond was led and you have diamonds, so you must **follow suit**. The one way out is the colon of the card's group: ♦︎Q is a face, so the Royal Colon may go as well.
-learn-follow-now = 👉 You can win this trick: **press ♦︎A.**
+learn-contract = **4♠︎ is the contract**: you need 10 of the 13 tricks. The house leads first, and the higher card of that suit wins, unless a trump falls.
+learn-follow = You have diamonds, so you must **follow suit**. The one way out is the colon of the card's group: ♦︎Q is a face, so the Royal may go too.
+learn-follow-now = 👉 You can win it: **press ♦︎A.**
 learn-follow-colon = The Royal Colon would let you keep your diamonds, but it loses the trick, which ♦︎A wins. Keep it for a card that you cannot beat: press ♦︎A.
 learn-follow-other = ♦︎J is below ♦︎Q, so the house would win this trick. Press ♦︎A, and it is yours.
 
@@ -53,12 +53,12 @@ learn-lead-colon = A colon may be led, but any card of its group, K Q J, would w
 learn-lead-spade = A trump is right, but the house may have ♠︎K and win this one. Press ♠︎A, which nothing beats.
 learn-lead-other = The house still has trumps, and may hold a higher card of that suit. First the highest trump: press ♠︎A.
 
-learn-caught = The house **escaped**: ♠︎A is an ace, so its Grand Colon could be played instead of a spade. You won the trick all the same.
-learn-barred = But a colon leaves a mark: you may not lead **the same suit again at once**, so spades are barred from this one lead. After it they are free.
-learn-barred-now = 👉 If the house has ♥︎A it must use it now, and your other hearts win later: **press ♥︎K.**
+learn-caught = The house **escaped**: its Grand Colon may go on any ace. The trick is yours.
+learn-barred = But now you may not lead **the same suit again at once**: spades are barred from this one lead.
+learn-barred-now = 👉 If the house has ♥︎A, it must go now: **press ♥︎K.**
 learn-barred-other = ♦︎K is still out and beats ♦︎J, and you will want that jack later. Press ♥︎K.
 
-learn-escape = ♦︎K beats your ♦︎J, so this trick is lost either way. But a king is of the Royal Colon's group: the colon loses the trick in place of ♦︎J, and then the house may not lead diamonds at once.
+learn-escape = ♦︎K beats your ♦︎J, so this trick is lost either way. But a king is of the Royal's group: let the colon lose the trick in place of ♦︎J, and the house may not lead diamonds at once.
 learn-escape-now = 👉 Now it is worth something: **press the Royal Colon.**
 learn-escape-other = ♦︎J would be lost under ♦︎K, although it is soon the highest diamond of all. Throw the Royal Colon in its place.
 
@@ -73,7 +73,7 @@ learn-count-now = 👉 Take it while you lead: **press ♦︎J.**
 learn-count-heart = The house may have no hearts left, and would beat this one with a trump. Press ♦︎J first.
 learn-count-other = Trumps come next. First take the sure trick, as long as you lead: press ♦︎J.
 
-learn-draw = The house may still hold ♠︎K and other spades, with which it could beat your hearts. You can spare one more trick, so let the king have it now.
+learn-draw = The house may still hold ♠︎K and other spades, which beat your hearts. You can spare one more trick, so let the king have it now.
 learn-draw-now = 👉 Lead high, so that only the king can win: **press ♠︎Q or ♠︎J.**
 learn-draw-low = A low spade could lose to a ♠︎10 or ♠︎9, and ♠︎K would win yet another trick. Lead high: press ♠︎Q or ♠︎J.
 learn-draw-other = The house may have no hearts left: it would beat this one with a low trump, and keep ♠︎K as well. Take its trumps out first: press ♠︎Q or ♠︎J.
@@ -96,8 +96,7 @@ learn-end-now = 👉 **Press one of the two.**
 
 ## The end
 
-learn-done = 🎓 **You made 4♠︎ exactly:** 750 for the contract and 250 for taking just the ten tricks you bid. Had you been short, the house would have scored, more for each trick short; nobody ever loses points.
-learn-done-next = That was the whole game; a usual match is six such deals, and `/bridgette rules` has it all to look up. Now play one of your own against the house, which takes it easy at first.
+learn-done = 🎓 **You made 4♠︎ exactly:** 750 for the contract, 250 for just the ten tricks you bid. Had you been short, the house would have scored.
+learn-done-next = That is the whole game; a usual match has six deals, and `/bridgette rules` explains all of it. Now play the house: it takes it easy at first.
 learn-stopped = 🎓 The lesson is over. `/bridgette learn` begins it again from the start.
 learn-begun = Your lesson has begun, but I could not show it. `/bridgette learn` brings it.
-learn-again = Here is your lesson, where you left it.

@@ -159,6 +159,12 @@ alone-auction-before = { $before ->
     [one] -# Auction: … one call before, then { $calls }
    *[other] -# Auction: … { $before } calls before, then { $calls }
 }
+# The end. $who won.
+alone-won = { $who ->
+    [you] 🏆 **You win, { $winner-points } to { $loser-points }!**
+   *[other] **{ $name } wins, { $winner-points } to { $loser-points }.**
+}
+alone-resigned = You resigned, so { $name } wins. Totals of the finished deals: you { $own-points } · { $name } { $other-points }
 alone-call = { $who ->
     [you] you { $call }
    *[other] { $name } { $call }

@@ -161,8 +161,10 @@ guide-sum-times = ({ $parts }) × { $factor } = **{ $points }**
 guide-here-title = ## Playing here
 guide-here-start = `/bridgette solo` deals at once, against the house, and nobody else sees it. `/bridgette challenge` challenges somebody, or anybody who presses **Join**. Your cards come by themselves, for you alone, with buttons for all that you can do.
 guide-here-lessons = In your first three deals a line beside them explains what comes up; `/bridgette me` turns that off, and on again.
-guide-here-buttons = Below the table, **My hand** brings your cards back, and **Rules** opens this guide where you are.
+guide-here-buttons = Below the table, **My hand** brings your cards back, and **Rules** opens this guide where you are. Alone, **Hint** tells what the expert would do; **Analysis**, below each finished deal, what was right.
 guide-here-commands =
+    `/bridgette learn` the game in five minutes, by playing one deal
+    `/bridgette daily` one deal a day, the same for everybody
     `/bridgette hand` your cards again
     `/bridgette table` the table, at the end of the channel
     `/bridgette discard`, `call`, `play` the same by typing

@@ -12,7 +12,7 @@ solo-offer = { $deals ->
     [one] ### One deal against the house ({ strength-name })
    *[other] ### { $deals } deals against the house ({ strength-name })
 }
-solo-how = You alone see them. There is no clock: `/bridgette solo` brings the match back, wherever you are, for 30 days.
+solo-how = Nobody else sees it, and there is no clock: `/bridgette solo` brings the match back, wherever you are, for 30 days.
 # Small print. $commitment: 64 letters and digits.
 solo-commitment = -# The cards, and the house's own chance, follow from a secret and your press. The secret's SHA-256, to check that afterwards: `{ $commitment }`
 solo-deal = Deal
@@ -20,7 +20,9 @@ solo-again = Play again
 solo-meanwhile = Play the house meanwhile
 # At the end of the lesson.
 solo-after-lesson = Play the house
-solo-open = You are still playing this match against the house ({ strength-name }). Another one can begin when it is over, or after `/bridgette resign`.
+solo-open = You are still playing this match against the house ({ strength-name }); `/bridgette resign` gives it up.
+# After that. $commitment: 64 letters and digits.
+solo-open-commitment = The SHA-256 of its secret: `{ $commitment }`
 solo-lapsed = Your last match alone is void and counts for nobody: nothing was played in it for 30 days.
 solo-begun = Your match has begun, but I could not show it. `/bridgette solo` brings it.
 refused-solo-offer = These cards were dealt before, or a later `/bridgette solo` took their place: give the command again.

@@ -171,9 +171,9 @@ direct-why = -# You asked for these messages; `/bridgette me` in a server turns 
 ## Resigning
 
 # $name: the opponent.
-resign-ask = **Resign this match?** It counts as lost for you and won by { $name }, whatever the totals (now ① { $first-points } · ② { $second-points }). The deal in play does not count. This cannot be taken back.
+resign-ask = **Resign this match?** It counts as lost for you and won by { $name }, whatever the totals (now you { $own-points }, { $name } { $other-points }). The deal in play does not count. This cannot be taken back.
 # The same of a shorter match than one of six deals.
-resign-ask-short = **Resign this match?** { $name } wins it, whatever the totals (now ① { $first-points } · ② { $second-points }). The deal in play does not count. This cannot be taken back.
+resign-ask-short = **Resign this match?** { $name } wins it, whatever the totals (now you { $own-points }, { $name } { $other-points }). The deal in play does not count. This cannot be taken back.
 # Before the opening lead of the first contract.
 resign-ask-void = **Leave this match?** Nobody has led to a contract yet, so it is void and counts for nobody. This cannot be taken back.
 resign-yes = Resign the match

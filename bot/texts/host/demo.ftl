@@ -13,8 +13,8 @@ demo-topic = Bridge for two
 # Three lines, which stand in the channel. What is in bold are names of buttons, as in en/.
 demo-greeting =
     1. Alone: type `/bridgette solo` below and press Enter twice; on a phone, Enter and then the arrow. Then press **Deal**.
-    2. Or for two: `/bridgette challenge`; in a second tab of this page you are the other player, and press **Join** there.
-    3. Your cards come by themselves, with buttons, and nobody else sees them; **My hand** brings them back. New to the game? `/bridgette learn`, or **Rules**.
+    2. New to the game? `/bridgette learn` teaches it in five minutes, by playing.
+    3. For two: `/bridgette challenge`; in a second tab of this page you are the other player, and press **Join** there. Your cards come by themselves; **My hand** brings them back.
 demo-open =
     Bridgette is being served on this machine. Open this address in two tabs, one for each player:
 

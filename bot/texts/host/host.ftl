@@ -22,7 +22,7 @@ cli-id = an id is a number from 1 to 9223372036854775807, in plain digits
 cli-check-server = a server's id: check the bot's permissions there as well
 cli-backup = write a consistent copy of the database, also while the bot runs
 cli-restore = put a copy in the place of the database; the bot must not be running
-cli-export = write the records of all matches, one JSON object a line; they hold the hidden cards of open matches
+cli-export = write the records of all matches, one JSON object a line; they hold the hidden cards of open matches, but for the deal of the day
 cli-void = end an open match as void, also one whose record is damaged; it counts for nobody
 cli-void-match = the number of the match
 cli-adopt = make the database that of the application of this DISCORD_TOKEN
@@ -43,6 +43,7 @@ ids-and-more = { $count ->
        *[other] { $ids } and { $count } more
     }
 export-damaged = These matches were left out, since what is stored of them breaks the rules: { $ids }.
+export-sealed = These matches are of a deal of the day that others may still play, and were left out; export them once it is opened, after { $until }: { $ids }.
 void-done = Match { $id } is void.
 void-over = Match { $id } is over already.
 void-unknown = There is no match { $id }.

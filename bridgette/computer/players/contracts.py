@@ -33,7 +33,7 @@ has a reason that the other does not see. Fitted to some 500 contracts of expert
 _LEAST_OVER, _MOST_OVER = -4, 2
 _DOUBLED = (0.83, 0.58, 0.42, 0.25, 0.07, 0.05, 0.02)
 """How often experts double a contract that takes so many tricks more than its goal double-dummy, from -4 to 2."""
-_REDOUBLED = (0.05, 0.1, 0.2, 0.35, 0.4, 0.5, 0.5)
+_REDOUBLED = (0.03, 0.05, 0.08, 0.1, 0.2, 0.3, 0.4)
 """The same for how often they redouble and stay when they are doubled, estimated from few."""
 _BY_LEVEL = (0.7, 0.7, 0.7, 1.0, 1.0, 1.2, 1.2, 1.2)
 """How many times as often they double at the level of the bid."""

@@ -2,7 +2,8 @@
 
 For each hand that the opponent may hold, in the temper that it may have, and for each call worth a thought, the rest of
 the auction is imagined, and the contract that comes of it is solved. The means favour the call that was lucky (the
-optimiser's curse), so another call than the baseline's must be better by a margin, and a double by a larger one.
+optimiser's curse), so another call than the baseline's must be better by a margin; a double or redouble needs besides a
+contract that is unlikely, or likely, to be made.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from math import inf
 from random import Random
 
-from bridgette.calls import Bid, Call, PlainCall
+from bridgette.calls import Bid, Call, Contract, PlainCall
 from bridgette.cards import Pair, Seat
 from bridgette.computer.guessing.bids import Standing, Temper, rate_calls, standing_of
 from bridgette.computer.guessing.estimate import Outlook, outlook
@@ -36,14 +37,16 @@ _LOOKS = 4
 """After so many hands it is asked whether the choice is settled."""
 _FEWEST = 6
 """Hands that must have been looked at before another choice than the default is taken."""
-_ERRORS_ASKED = 0.7
-"""Standard errors by which another call must be better than the baseline's."""
-_DOUBLE_MARGIN = 30.0
-"""Points by which a double or redouble must be better besides."""
+ERRORS_ASKED = 0.7
+"""Standard errors by which another choice must be better than the baseline's; a double need only be better, since it is
+bounded by how likely the contract is made."""
 _REDOUBLE_FROM = 0.6
 """How likely the contract must be made, by the own figures, for a redouble."""
 _DOUBLE_UPTO = 0.3
 """How likely it may be made, by the own figures, for a double."""
+_STAYS = 0.8
+"""How often somebody who is doubled stays, whatever would be called in an imagined auction: experts, who do not see the
+other hand, hardly ever found the better contract or the redouble that the imagined opponent finds."""
 
 
 def choose_call(
@@ -101,7 +104,11 @@ def weigh_calls(
         tempers = (OURS, temper) if seat == 0 else (temper, OURS)
         pair = (own.hand, cards_of(hand)) if seat == 0 else (cards_of(hand), own.hand)
         outcomes = [play_out(standing, seat, outlooks, call, tempers) for call in options]
-        figures = _figures(outcomes, seat, tempers, Contracts(pair, effort, prospects))
+        contracts = Contracts(pair, effort, prospects)
+        figures = _figures(outcomes, seat, tempers, contracts)
+        if figures is not None and PlainCall.DOUBLE in options:
+            place = options.index(PlainCall.DOUBLE)
+            figures[place] = _doubled(figures[place], standing, seat, tempers, contracts)
         if figures is not None:
             rows.append(Row(weight, figures))
             ends.append(outcomes)
@@ -111,23 +118,23 @@ def weigh_calls(
 
 
 def pick_call(weighed: Weighed) -> Decision:
-    """The call that is worth most after its margin; when no hand was looked at the baseline's, the first, but no
-    redouble, which is never made by rule."""
+    """The call that is worth most and beats the baseline's, the first, beyond chance; when no hand was looked at the
+    baseline's, but no redouble, which is never made by rule."""
     options = weighed.options
     if not weighed.rows:
         by_rule = next(call for call in options if call is not PlainCall.REDOUBLE)
         return Decision(by_rule, weighed.reasons((), Note.FALLBACK))
     means = means_of(weighed.rows)
-    margins = [0.0 if isinstance(call, Bid) or call is PlainCall.PASS else _DOUBLE_MARGIN for call in options]
+    asked = [0.0 if call is PlainCall.DOUBLE else ERRORS_ASKED for call in options]
     # What the standing contract comes to: nothing is gained by hoping that the opponent runs.
     makes = means[options.index(PlainCall.PASS)].made
     if PlainCall.REDOUBLE in options and makes < _REDOUBLE_FROM:
-        margins[options.index(PlainCall.REDOUBLE)] = inf
+        asked[options.index(PlainCall.REDOUBLE)] = inf
     if PlainCall.DOUBLE in options and makes > _DOUBLE_UPTO:
-        margins[options.index(PlainCall.DOUBLE)] = inf
+        asked[options.index(PlainCall.DOUBLE)] = inf
     order = sorted(range(len(options)), key=lambda place: -means[place].worth)
     found = weighed.candidates
-    chosen = options[pick(weighed.rows, margins, weighed.effective)]
+    chosen = options[pick(weighed.rows, asked, weighed.effective)]
     return Decision(chosen, weighed.reasons([found[place] for place in order]))
 
 
@@ -154,6 +161,16 @@ def _figures(
     return row
 
 
+def _doubled(imagined: Figures, standing: Standing, seat: Seat, tempers: Pair[Temper], contracts: Contracts) -> Figures:
+    """What a double comes to: what was ``imagined``, but mostly that the opponent stays."""
+    if standing.bid is None:
+        return imagined
+    stays = figures_of(Outcome(Contract(standing.bid, 1), 1 - seat), seat, tempers, contracts)
+    if stays is None:
+        return imagined
+    return Figures(*[one + _STAYS * (other - one) for one, other in zip(imagined, stays, strict=True)])
+
+
 def figures_of(outcome: Outcome, seat: Seat, tempers: Pair[Temper], contracts: Contracts) -> Figures | None:
     """What the end of an auction is worth to the seat; ``None`` when the effort is used up."""
     contract, declarer = outcome
@@ -162,18 +179,20 @@ def figures_of(outcome: Outcome, seat: Seat, tempers: Pair[Temper], contracts: C
     return contracts.figures(contract, declarer, seat, (tempers[0].sharp, tempers[1].sharp))
 
 
-def pick(rows: Rows, margins: Sequence[float], effective: float = inf) -> int:
-    """The choice that is worth most in the mean after its margin, if it beats the first, the default, beyond chance.
+def pick(rows: Rows, asked: Sequence[float], effective: float = inf) -> int:
+    """The choice that is worth most in the mean, if it beats the first, the default, beyond chance.
 
-    The less the hands are worth, the more it takes, and few prove nothing. A default with a margin of its own is asked
-    for that margin less; one that is ruled out (an infinite margin) is beaten by any other.
+    ``asked``: by how many standard errors each must be better than the default, infinite for one that is ruled out; a
+    default that is ruled out is beaten by any other. The less the hands are worth, the more it takes, and few prove
+    nothing.
     """
-    if len(rows) < _FEWEST and margins[0] < inf:
+    if len(rows) < _FEWEST and asked[0] < inf:
         return 0
-    best, ahead = 0, 0.0 if margins[0] < inf else -inf
-    for place in range(1, len(margins)):
+    allowed = [place for place, errors in enumerate(asked) if errors < inf]
+    best, ahead = allowed[0], 0.0 if allowed[0] == 0 else -inf
+    for place in allowed:
         gain, error = difference(rows, place, 0, effective)
-        lead = gain - _ERRORS_ASKED * error - max(0.0, margins[place] - min(margins[0], _DOUBLE_MARGIN))
-        if lead > ahead:
+        lead = gain - asked[place] * error if asked[place] else gain
+        if place and lead > ahead:
             best, ahead = place, lead
     return best

@@ -22,7 +22,7 @@ from bridgette.computer.players.guesses import guess_hands
 from bridgette.computer.players.levels import Draws, Level
 from bridgette.computer.players.player import Candidate, Clock, Decision, Note
 from bridgette.computer.players.rollout import play_out
-from bridgette.computer.players.strong_calls import figures_of, pick
+from bridgette.computer.players.strong_calls import ERRORS_ASKED, figures_of, pick
 from bridgette.deal import Discard
 from bridgette.views import DealView, OwnCards
 
@@ -72,7 +72,7 @@ def pick_discard(weighed: Weighed) -> Decision:
     """The best discards, if they beat the baseline's, the first, beyond chance."""
     if not weighed.rows:
         return Decision(weighed.options[0], weighed.reasons((), Note.FALLBACK))
-    chosen = weighed.options[pick(weighed.rows, [0.0] * len(weighed.options))]
+    chosen = weighed.options[pick(weighed.rows, [ERRORS_ASKED] * len(weighed.options))]
     found = sorted((*weighed.candidates, *weighed.dropped), key=lambda candidate: -candidate.points)
     return Decision(chosen, weighed.reasons(found))
 

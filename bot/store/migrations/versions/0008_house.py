@@ -62,6 +62,7 @@ def _daily() -> None:
         sa.Column("match_id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), autoincrement=False, nullable=False),
         sa.Column("day", sa.Text(), nullable=False),
         sa.Column("user_id", sa.BigInteger()),
+        sa.Column("code", sa.Text()),
         sa.Column("guild_id", sa.BigInteger()),
         sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_dailies_match_id"),
         sa.ForeignKeyConstraint(["day"], ["days.day"], name="fk_dailies_day"),
