@@ -64,7 +64,11 @@ class Days:
                 day = await self._store.dailies.day(name)
                 if day is not None and day.house_match_id is None and not is_closed(name, now):
                     house = Player.house(STRENGTH)
-                    await self._begin((house, house), DailyTry(name), now)
+                    try:
+                        await self._begin((house, house), DailyTry(name), now)
+                    except ValueError:
+                        # Without the error, which may tell of the secret. It does not heal; the other days go on.
+                        log.error("the shuffle of a day is damaged day=%s", name)
         except BaseException:
             self._left_alone = ""
             raise

@@ -35,6 +35,9 @@ from bot.screens.spots import NOTHING_ADDED, Added, Addition, Spot, Subject
 from bot.store import Person, StoreError, TriedAlready
 from bot.texts import Texts
 
+FARTHEST = 1_000_000
+"""The page of a list that stands for all beyond it: a forged number fits neither the database nor what is counted."""
+
 log = logging.getLogger(__name__)
 
 
@@ -181,7 +184,7 @@ class DailyFeature(Feature):
         may_play = self.core.clock() < end_of(day.day) if attempt is None else attempt.how is None
         if may_play:
             raise Refused("refused-day-first")
-        dailies, page = self.core.store.dailies, press.subject
+        dailies, page = self.core.store.dailies, min(press.subject, FARTHEST)
         found = await dailies.server_list(day.day, reply.guild_id, page * PAGE, PAGE)
         if not found.rows and page:
             # Beyond the last page, as a forged or an old button may ask for: the last one.
@@ -192,6 +195,8 @@ class DailyFeature(Feature):
     async def _share(self, reply: Reply, press: ComponentId) -> None:
         """Tell everybody here how the try compares, and nothing of the cards."""
         reply.check_may_post()
+        self.core.pace.check(reply)
+        self.core.pace.note(reply)  # a double click tells it once
         outcome = await outcome_of(self.core.store, await self._day(press), reply.user_id, self.core.clock())
         if outcome.field is None:
             raise Refused("refused-day-unfinished")
