@@ -82,6 +82,23 @@ class Rounds:
             log.exception("background work failed work=%r", self._what)
 
 
+class Spells(Rounds):
+    """Rounds that go on for as long as ``work`` says that there is something left to do, and then cost nothing."""
+
+    def __init__(self, seconds: float, work: Callable[[], Awaitable[bool]], what: str) -> None:
+        super().__init__(seconds, self._spell, what)
+        self._has_more = work
+
+    def start(self) -> None:
+        """Begin, unless they are going on."""
+        if not self._loop.is_running():
+            super().start()
+
+    async def _spell(self) -> None:
+        if not await self._has_more():
+            self._loop.stop()
+
+
 class _SteadyLoop(tasks.Loop[Any]):
     """A loop whose pauses are all equally long.
 

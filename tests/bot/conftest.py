@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ import pytest
 from simcord import InteractionResult
 
 from bot.client import BridgetteClient
+from bot.discord.budget import Budget
 from bot.games.thinker import Thinker
 from bot.preferences import Pictures
 from bot.running import RunningTime
@@ -74,8 +76,9 @@ def new_world(tmp_path: Path) -> NewWorld:
     ``below(n)`` is the chance from which all decks come, so that a test can choose them; with ``shuffles`` they come
     from shuffles as players can check them, as they do outside tests, with secrets of a fixed seed. With ``faces`` the
     bot uploads the cards' emoji; without, all tests see labels. ``database``: another file's name, for two bots that
-    know nothing of each other. ``pictures``: where the bot draws; nowhere, where a test is not about them. All else
-    goes to ``World``. The same file serves every restart.
+    know nothing of each other. ``pictures``: where the bot draws; nowhere, where a test is not about them.
+    ``crowded``: tables wait by the simulated time for their turn; else there is always room. All else goes to
+    ``World``. The same file serves every restart.
     """
 
     @asynccontextmanager
@@ -86,6 +89,7 @@ def new_world(tmp_path: Path) -> NewWorld:
         faces: bool = False,
         database: str = "bridgette.db",
         pictures: Pictures = Pictures.NONE,
+        crowded: bool = False,
         **options: Any,
     ) -> AsyncIterator[Club]:
         settings = Settings(database_url=f"sqlite:///{tmp_path / database}", pictures=pictures)
@@ -101,7 +105,16 @@ def new_world(tmp_path: Path) -> NewWorld:
             secret = partial(rng.randbytes, SECRET_BYTES)
             running = RunningTime(steady)
             thinker = Thinker(apart=False)  # a process for each test would take most of its time
-            return BridgetteClient(settings, faces=faces, below=chance, secret=secret, running=running, thinker=thinker)
+            budget = Budget(now=steady if crowded else count(step=10.0).__next__)
+            return BridgetteClient(
+                settings,
+                faces=faces,
+                below=chance,
+                secret=secret,
+                running=running,
+                budget=budget,
+                thinker=thinker,
+            )
 
         made.append(Club(client, **options))
         async with made[0] as world:

@@ -6,7 +6,6 @@ does only what is missing.
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from datetime import timedelta
 from functools import partial
 
@@ -62,7 +61,8 @@ class Display:
         if game.is_open:
             is_right = await self._publish_table(server.texts, channel, game, fresh=fresh_table, is_retry=is_retry)
         elif game.shown.result_message_id is None:
-            await self._publish_end(server.texts, channel, game)
+            with priority(Priority.RESULT):
+                await self._publish_end(server.texts, channel, game)
         await self._core.panels.show_first(game)  # below the table; whoever has a panel needs no notice
         await self._notices.update(server.texts, game)
         if game.is_open and is_right and self._notices.are_all_told(game) and game.shown.settled != game.number:
@@ -137,14 +137,14 @@ class Display:
             self._late.done(game.id)
             return True
         is_editable = old is not None and not fresh and now - old.posted_at < EDITABLE
-        turn = self._late.turn(game.id, amid_trick=_is_amid_trick(game)) if is_editable else nullcontext()
-        if turn is None:
+        if is_editable and not self._late.may_edit(game.id, amid_trick=_is_amid_trick(game)):
             return False
+        self._late.done(game.id)
         game.shown.is_stale = False
-        view = game.view(None)
-        picture = await self._table_picture(game, view)
-        screen = table_screen(texts, game.id, view, self._added(Spot.TABLE, texts, game, view), picture)
-        with turn, priority(Priority.TABLE):
+        with self._core.budget.claim():
+            view = game.view(None)
+            picture = await self._table_picture(game, view)
+            screen = table_screen(texts, game.id, view, self._added(Spot.TABLE, texts, game, view), picture)
             if old is not None and is_editable and await self._edit_table(channel, game.id, old.message_id, screen):
                 game.shown.table = Table(old.message_id, deal, old.posted_at, game.number)
                 self._note(game)

@@ -32,7 +32,8 @@ class Publisher:
     def __init__(self, core: Core) -> None:
         self._core = core
         self._notices = Notices(core)
-        self._display = Display(core, self._notices, LateTables(core.budget, core.tasks, self.publish_soon))
+        self.late = LateTables(core.budget, self.publish_soon)
+        self._display = Display(core, self._notices, self.late)
         self._wanted: dict[int, bool] = {}
         self._runs: dict[int, asyncio.Task[None]] = {}
         self.behind: Pauses[int] = Pauses()
