@@ -40,6 +40,9 @@ TOO_MANY: Final = 429
 LONGEST: Final = 60.0
 """Seconds for which a refusal is heeded here, whatever it asks for: who waits any longer had better fail."""
 
+TICK: Final = 0.001
+"""Seconds between two looks at the least: what is missing to a turn may be too little to be waited for."""
+
 FREE: Final = ("/interactions/", "/webhooks/")
 """What is not counted: requests by an interaction's token."""
 
@@ -84,7 +87,7 @@ class Budget:
     def __init__(self, parts: int = 1, now: Callable[[], float] | None = None) -> None:
         self.now = now or (lambda: asyncio.get_running_loop().time())
         self.refusals: Counter[str] = Counter()
-        """Answers that said "too many", by whose limit that was in Discord's words: global, user, shared; or unknown."""
+        """Answers that said "too many", by whose limit that was, in Discord's words: global, user, shared, unknown."""
         self._waiting: list[_Waiting] = []
         self._numbers = count()
         self._timer: asyncio.TimerHandle | None = None
@@ -208,7 +211,7 @@ class Budget:
     def _set_timer(self) -> None:
         if self._timer is None and self._waiting:
             pause = max(0.0, self._counted_at - self.now()) + max(0.0, 1 - self._turns) / self._speed
-            self._timer = asyncio.get_running_loop().call_later(pause, self._give)
+            self._timer = asyncio.get_running_loop().call_later(max(pause, TICK), self._give)
 
     def _give(self) -> None:
         self._timer = None
