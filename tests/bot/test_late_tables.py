@@ -14,7 +14,7 @@ from tests.support.verbs import Verb
 from .conftest import NewWorld
 from .scene import Scene, core_of, plain_deals, publisher_of, start, table_text
 
-BUSY = 10
+BUSY = 5
 """Seconds of the simulated time for which there is no room."""
 
 TOKEN = 15 * 60

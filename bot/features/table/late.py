@@ -14,7 +14,7 @@ from bot.discord.budget import Budget
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-LOOK: Final = 0.02
+LOOK: Final = 0.01
 """Seconds between two looks whether there is room; with each, one table may go."""
 
 FAST: Final = 2.0
