@@ -83,11 +83,14 @@ class Rounds:
 
 
 class Spells(Rounds):
-    """Rounds that go on for as long as ``work`` says that there is something left to do, and then cost nothing."""
+    """Rounds that go on only for as long as there is something to do, and then cost nothing.
 
-    def __init__(self, seconds: float, work: Callable[[], Awaitable[bool]], what: str) -> None:
-        super().__init__(seconds, self._spell, what)
-        self._has_more = work
+    ``work`` gives the seconds until the next round, or ``None`` when no more is needed until the next :meth:`start`.
+    """
+
+    def __init__(self, work: Callable[[], Awaitable[float | None]], what: str) -> None:
+        super().__init__(0.0, self._spell, what)
+        self._pause = work
 
     def start(self) -> None:
         """Begin, unless they are going on."""
@@ -95,8 +98,11 @@ class Spells(Rounds):
             super().start()
 
     async def _spell(self) -> None:
-        if not await self._has_more():
+        pause = await self._pause()
+        if pause is None:
             self._loop.stop()
+        else:
+            self._loop.change_interval(seconds=pause)
 
 
 class _SteadyLoop(tasks.Loop[Any]):

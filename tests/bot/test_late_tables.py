@@ -107,12 +107,12 @@ async def test_the_oldest_goes_first_and_shows_the_newest_state(scenes: list[Sce
     one, other = scenes
     edits, late = Edits(*scenes), publisher_of(one.world).late
     no_room(one)
-    for card in TRICKS[:4]:
+    for card in TRICKS[:2]:
         await play(other, card)
         await play(one, card)
     assert edits.take() == []
     assert len(late) == 2
-    assert late.age >= 4
+    assert late.age >= 3
     await one.world.advance(BUSY + 1)
     assert edits.take() == ["lounge", "bridge"]
     assert await is_right(one)
@@ -150,7 +150,7 @@ async def test_a_result_waits_for_no_table_and_none_is_written_over_it(scenes: l
     scene = scenes[0]
     table = scene.table()
     no_room(scene)
-    await play(scene, *TRICKS[:4])
+    await play(scene, *TRICKS[:2])
     await scene.until(lambda match: len(match.deals) == 2)
     await scene.tell()
     result = scene.world.look(table).text
@@ -164,7 +164,7 @@ async def test_a_result_waits_for_no_table_and_none_is_written_over_it(scenes: l
 async def test_after_the_end_no_late_table_is_left(scenes: list[Scene]) -> None:
     scene, edits = scenes[0], Edits(scenes[0])
     no_room(scene)
-    await play(scene, *TRICKS[:4])
+    await play(scene, *TRICKS[:2])
     await scene.resign(scene.players[0])
     await scene.tell()
     public = scene.public()
@@ -181,7 +181,7 @@ async def test_a_table_that_was_late_is_right_after_a_restart(crash: bool, scene
     scene = scenes[0]
     await scene.world.advance(20)  # what was shown until now is noted
     no_room(scene)
-    await play(scene, *TRICKS[:4])
+    await play(scene, *TRICKS[:2])
     assert not await is_right(scene)
     await scene.world.restart(crash=crash)
     await scene.world.settle()

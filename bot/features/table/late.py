@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 LOOK: Final = 0.01
 """Seconds between two looks whether there is room; with each, one table may go."""
 
+REST: Final = 0.5
+"""Seconds between two looks at the most while all that wait rest."""
+
 FAST: Final = 2.0
 """Seconds since a table's last edit in which the first card of a trick is not shown by itself: the next one comes."""
 
@@ -36,7 +39,7 @@ class LateTables:
         self._called: set[int] = set()
         """The matches whose turn has come."""
         self._edited: dict[int, float] = {}
-        self._rounds = Spells(LOOK, self._call_next, "late tables")
+        self._rounds = Spells(self._call_next, "late tables")
 
     def __len__(self) -> int:
         return len(self._since)
@@ -82,11 +85,14 @@ class LateTables:
     def _next(self, now: float) -> int | None:
         return next((one for one in self._since if self._rests[one] <= now), None)
 
-    async def _call_next(self) -> bool:
-        """Let the first one go, if there is room; whether others wait."""
-        match_id = self._next(self._budget.now()) if self._budget.has_room else None
-        if match_id is not None:
+    async def _call_next(self) -> float | None:
+        """Let the first one go, if there is room; seconds until the next look, while others wait."""
+        now = self._budget.now()
+        match_id = self._next(now)
+        if match_id is None:
+            return min((REST, *(until - now for until in self._rests.values()))) if self._rests else None
+        if self._budget.has_room:
             self.done(match_id)
             self._called.add(match_id)
             self._publish_soon(match_id)
-        return bool(self._since)
+        return LOOK if self._since else None
