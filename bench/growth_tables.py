@@ -60,6 +60,8 @@ class Figures:
     refused: int = 0
     most: int = 0
     edits: int = 0
+    turn: float = 0.0
+    """Seconds for which a request waited for its turn, at the most."""
     notices: list[float] = field(default_factory=list)
     """Seconds from the act's commit to the notice's arrival."""
     behind: float = 0.0
@@ -97,6 +99,7 @@ class Busy:
 
     async def play(self) -> Figures:
         """For as long as it lasts, and until all is shown."""
+        self._time_turns()
         found, begun, edits = self._figures, time.perf_counter(), len(self._server.asked("^PATCH"))
         watch = asyncio.ensure_future(self._watch())
         for number in range(int(LASTS * MATCHES / EACH)):
@@ -116,6 +119,17 @@ class Busy:
         ]
         found.wrong = sum([not await self._is_right(number) for number in range(1, MATCHES + 1)])
         return found
+
+    def _time_turns(self) -> None:
+        budget = self._core.budget
+        turn = budget.turn
+
+        async def timed() -> None:
+            begun = time.perf_counter()
+            await turn()
+            self._figures.turn = max(self._figures.turn, time.perf_counter() - begun)
+
+        budget.turn = timed  # type: ignore[method-assign]
 
     async def _act(self, match_id: int) -> None:
         game = await self._core.games.find(match_id)
@@ -213,6 +227,7 @@ def tables(_: int) -> Iterator[Table]:
         ["edits of tables and results a second", f"{found.edits / LASTS:.0f}", ""],
         ["refused (429)", f"{found.refused}", "0"],
         ["requests in any one second, at the most", f"{found.most}", f"under {LIMIT}"],
+        ["a request that waits for its turn, the longest", f"{found.turn:.2f} s", ""],
         ["a notice after its act, median", f"{median(found.notices):.2f} s", ""],
         ["p99", f"{p99:.2f} s", ""],
         ["the latest", f"{max(found.notices):.2f} s", "under 2 s"],
