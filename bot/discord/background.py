@@ -91,11 +91,17 @@ class Spells(Rounds):
     def __init__(self, work: Callable[[], Awaitable[float | None]], what: str) -> None:
         super().__init__(0.0, self._spell, what)
         self._pause = work
+        self._is_over = False
 
     def start(self) -> None:
-        """Begin, unless they are going on."""
-        if not self._loop.is_running():
+        """Begin, unless they are going on, or were stopped."""
+        if not self._is_over and not self._loop.is_running():
             super().start()
+
+    def stop(self) -> None:
+        """End them for good."""
+        self._is_over = True
+        super().stop()
 
     async def _spell(self) -> None:
         pause = await self._pause()

@@ -33,6 +33,7 @@ class Publisher:
         self._core = core
         self._notices = Notices(core)
         self.late = LateTables(core.budget, self.publish_soon)
+        """The tables that wait until there is room for them."""
         self._display = Display(core, self._notices, self.late)
         self._wanted: dict[int, bool] = {}
         self._runs: dict[int, asyncio.Task[None]] = {}
