@@ -168,6 +168,27 @@ def test_what_is_given_up_takes_no_turn() -> None:
     run(test)
 
 
+def test_a_turn_that_comes_too_late_is_given_back() -> None:
+    """Whoever waited is told of the turn and gives up in the same moment."""
+
+    async def test() -> None:
+        budget, tasks = Budget(), list[asyncio.Future[None]]()
+        give = budget._give
+
+        def give_and_cancel() -> None:
+            give()
+            tasks[0].cancel()
+
+        budget._give = give_and_cancel  # type: ignore[method-assign]
+        await asyncio.gather(*(budget.turn() for _ in range(BURST)))
+        tasks.append(asyncio.ensure_future(budget.turn()))
+        await asyncio.wait(tasks)
+        assert tasks[0].cancelled()
+        assert budget.has_room
+
+    run(test)
+
+
 def test_there_is_room_only_where_nobody_needs_it() -> None:
     async def test() -> None:
         budget = Budget()

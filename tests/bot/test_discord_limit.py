@@ -57,14 +57,13 @@ async def test_answers_wait_for_no_turn(table: Table) -> None:
     waiting = asyncio.ensure_future(table.client.get_partial_messageable(CHANNELS[1]).send("x"))
     while not budget.waiting:  # noqa: ASYNC110
         await asyncio.sleep(0.001)
-    await table.click(match_id, "DQ", waits=False)
+    await asyncio.wait_for(table.click(match_id, "DQ", waits=False), 20)
     assert len(table.server.answers) == 1
     assert len(table.server.asked(POST)) == posts
     assert budget.waiting >= 1
     budget.now = count(moment + 10, step=10.0).__next__
     await waiting
     await table.quiet()
-    await table.client.app.core.house.settled(match_id)
     table.publisher.publish_soon(match_id)
     await table.quiet()
     assert await table.is_right(match_id)
