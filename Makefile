@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTHONS := 3.11 3.12 3.13
 
-.PHONY: run demo test fast fast-others torture bench bench-computer screenshots art lint clean
+.PHONY: run demo test test-postgres fast fast-others torture bench bench-computer screenshots art lint clean
 
 run: $(VENV)/.run
 	$(BIN)/python -m bot
@@ -15,6 +15,10 @@ demo: $(VENV)/.demo
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n auto $(ARGS)
+
+# What PostgreSQL does differently: the same tests of the store and of whole matches on a server of their own.
+test-postgres: $(VENV)/.dev
+	$(BIN)/python -m pytest -n auto --store=postgres $(ARGS)
 
 # The tests marked fast, on every supported Python that is found; in .venv alone: make test ARGS="-m fast"
 fast:

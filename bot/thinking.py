@@ -13,8 +13,8 @@ from time import perf_counter
 from bridgette import MatchView
 from bridgette.computer.players import Decision, Form, Player, Strength, computer_player
 
-NICE = 10
-"""By how much a child process stands back where there is too little of the machine for all."""
+NICE = 19
+"""By how much a child process stands back where there is too little of the machine for all: as far as it can."""
 
 
 def decided(view: MatchView, strength: Strength, source: Random, form: Form) -> tuple[Decision, float]:

@@ -34,8 +34,8 @@ GUILD, ELSEWHERE = 100, 200
 
 
 @pytest.fixture
-async def store(tmp_path):
-    store = await Store.open(f"sqlite:///{tmp_path}/a.db")
+async def store(databases):
+    store = await Store.open(databases())
     yield store
     await store.close()
 

@@ -37,9 +37,9 @@ from bot.store import (
     StoreError,
     StoreUnavailable,
     Table,
-    dialects,
     migrate,
     revision_of,
+    sqlite,
 )
 from bot.store.schema import Moment, metadata
 
@@ -62,7 +62,7 @@ async def test_pragmas_hold_on_every_connection_of_the_pool(store):
             names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
             return [(await connection.exec_driver_sql(f"PRAGMA {name}")).scalar() for name in names]
 
-    reads = [settings(store._database.read) for _ in range(dialects.POOL_SIZE)]
+    reads = [settings(store._database.read) for _ in range(sqlite.POOL_SIZE)]
     for found in await asyncio.gather(settings(store._database.write), *reads):
         assert found == ["wal", 2, 1, 5000]
 
@@ -243,7 +243,7 @@ async def test_a_file_that_is_gone_takes_no_writes_and_none_is_made_in_its_place
         with pytest.raises(DatabaseGone, match=r"^The database .*a\.db was deleted or replaced while .*\.$"):
             await write
     # Connections that the pool makes only now do not take the other file for the old one either.
-    reads = [store.meta.get("key") for _ in range(dialects.POOL_SIZE)]
+    reads = [store.meta.get("key") for _ in range(sqlite.POOL_SIZE)]
     for outcome in await asyncio.gather(*reads, return_exceptions=True):
         assert outcome is None or isinstance(outcome, DatabaseGone)
     assert path.exists() == (take_away is replace)
@@ -254,7 +254,7 @@ async def test_a_refusal_does_not_show_a_password():
 
 
 async def test_a_locked_database_is_unavailable_and_works_again_afterwards(tmp_path, monkeypatch):
-    monkeypatch.setattr(dialects, "PRAGMAS", ("PRAGMA busy_timeout=0", *dialects.PRAGMAS[1:]))
+    monkeypatch.setattr(sqlite, "PRAGMAS", ("PRAGMA busy_timeout=0", *sqlite.PRAGMAS[1:]))
     store = await Store.open(f"sqlite:///{tmp_path}/a.db")
     other = sqlite3.connect(tmp_path / "a.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -268,7 +268,7 @@ async def test_a_locked_database_is_unavailable_and_works_again_afterwards(tmp_p
 
 
 async def test_a_full_database_is_unavailable_and_nothing_is_saved(store, tmp_path, monkeypatch):
-    monkeypatch.setattr(dialects, "PRAGMAS", (*dialects.PRAGMAS, "PRAGMA max_page_count=1"))
+    monkeypatch.setattr(sqlite, "PRAGMAS", (*sqlite.PRAGMAS, "PRAGMA max_page_count=1"))
     limited = await Store.open(f"sqlite:///{tmp_path}/a.db")
     with pytest.raises(StoreUnavailable, match="full"):
         await limited.meta.set("key", "long" * 500_000)  # more than the pages that migrating freed
@@ -277,7 +277,7 @@ async def test_a_full_database_is_unavailable_and_nothing_is_saved(store, tmp_pa
 
 
 async def test_a_read_only_database_is_refused_at_once(store, tmp_path, monkeypatch):
-    monkeypatch.setattr(dialects, "PRAGMAS", (*dialects.PRAGMAS, "PRAGMA query_only=ON"))
+    monkeypatch.setattr(sqlite, "PRAGMAS", (*sqlite.PRAGMAS, "PRAGMA query_only=ON"))
     assert "readonly" in await refusal(f"sqlite:///{tmp_path}/a.db")
 
 
@@ -330,7 +330,7 @@ async def half(store):
 
 async def test_a_transaction_that_failed_in_its_middle_leaves_its_connection_free(store, tmp_path):
     other = sqlite3.connect(tmp_path / "a.db", timeout=0, isolation_level=None)
-    for _ in range(2 * dialects.POOL_SIZE):
+    for _ in range(2 * sqlite.POOL_SIZE):
         with pytest.raises(RuntimeError, match="by the block"):
             await half(store)
         other.execute("BEGIN IMMEDIATE")
@@ -346,7 +346,7 @@ async def test_a_commit_that_fails_is_undone(store, tmp_path):
         reference = "REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED"
         await connection.exec_driver_sql(f"CREATE TABLE children (parent INTEGER {reference})")
     other = sqlite3.connect(tmp_path / "a.db", timeout=0, isolation_level=None)
-    for _ in range(2 * dialects.POOL_SIZE):
+    for _ in range(2 * sqlite.POOL_SIZE):
         with pytest.raises(Conflict):
             async with store._database.write() as connection:
                 await connection.exec_driver_sql("INSERT INTO children VALUES (1)")

@@ -15,8 +15,8 @@ SHUFFLE = NewShuffle("bridgette-shuffle/1", "c" * 64, "5" * 64)
 
 
 @pytest.fixture
-async def store(tmp_path):
-    store = await Store.open(f"sqlite:///{tmp_path}/a.db")
+async def store(databases):
+    store = await Store.open(databases())
     yield store
     await store.close()
 
@@ -71,6 +71,7 @@ async def test_voiding_is_told_once_and_only_on_its_own_server(store):
     assert await store.results.newest(ELSEWHERE, 5) == []
 
 
+@pytest.mark.sqlite
 async def test_the_newest_results_are_found_by_an_index(store):
     async with store._database.read() as connection:
         query = sa.select(results.c.match_id).where(results.c.guild_id == 1).order_by(results.c.match_id.desc())

@@ -20,16 +20,16 @@ GUILD = 1
 
 
 @pytest.fixture
-async def store(tmp_path):
-    store = await Store.open(f"sqlite:///{tmp_path}/a.db")
+async def store(databases):
+    store = await Store.open(databases())
     yield store
     await store.close()
 
 
 @pytest.fixture
-async def rival(store, tmp_path):
+async def rival(store, databases):
     """A second store on the same file."""
-    rival = await Store.open(f"sqlite:///{tmp_path}/a.db")
+    rival = await Store.open(databases())
     yield rival
     await rival.close()
 
@@ -150,11 +150,11 @@ async def test_of_two_at_the_limit_at_once_one_is_made(store, rival):
     assert await recorded(store) == (MOST_TO_ONE, MOST_TO_ONE)
 
 
-async def test_the_limits_hold_after_a_restart(store, tmp_path):
+async def test_the_limits_hold_after_a_restart(store, databases):
     for _ in range(MOST_TO_ONE):
         await ask(store)
     await store.close()
-    again = await Store.open(f"sqlite:///{tmp_path}/a.db")
+    again = await Store.open(databases())
     assert (await why_not(again))[0] == "often"
     await again.close()
 

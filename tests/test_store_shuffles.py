@@ -28,8 +28,8 @@ NEW = NewShuffle(METHOD, COMMITMENT, SECRET)
 
 
 @pytest.fixture
-async def store(tmp_path):
-    store = await Store.open(f"sqlite:///{tmp_path}/a.db")
+async def store(databases):
+    store = await Store.open(databases())
     yield store
     await store.close()
 

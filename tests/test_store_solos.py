@@ -30,8 +30,8 @@ VOID = Ending("void", None, None, (0, 0), 0)
 
 
 @pytest.fixture
-async def store(tmp_path):
-    store = await Store.open(f"sqlite:///{tmp_path}/a.db")
+async def store(databases):
+    store = await Store.open(databases())
     yield store
     await store.close()
 

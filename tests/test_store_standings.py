@@ -37,8 +37,8 @@ channels = count(1)
 
 
 @pytest.fixture
-async def store(tmp_path):
-    store = await Store.open(f"sqlite:///{tmp_path}/a.db")
+async def store(databases):
+    store = await Store.open(databases())
     yield store
     await store.close()
 
@@ -369,6 +369,7 @@ def test_the_sums_kept_are_those_rebuilt_from_the_results(matches):
         asyncio.run(check(folder))
 
 
+@pytest.mark.sqlite
 async def test_no_page_and_no_player_of_a_large_server_is_looked_up_by_walking_all_results(store):
     await play(store, (1, 2), 0, finished=[FinishedDeal(0, "4S", True, (50, 20), 10)])
     asked = []

@@ -1,18 +1,24 @@
-"""Who thinks for the house: where, in which order, how much at most, and what happens when it dies."""
+"""Who thinks for the house: where, and what happens when it dies, hangs, or is not needed."""
 
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import signal
+import sys
 import threading
+from concurrent.futures import BrokenExecutor
+from pathlib import Path
 from random import Random
 from time import sleep
 
 import pytest
 
 from bot.games import thinker as thinkers
-from bot.games.thinker import Thinker, TooMuch
+from bot.games import workers
+from bot.games.thinker import Thinker
+from bot.games.workers import GivenUp, Worker
 from bridgette import Card, Match, MatchView, Phase, shuffled_deck, view
 from bridgette.computer.players import Form, Note, Strength, computer_player, source
 
@@ -66,32 +72,82 @@ async def test_a_process_that_dies_is_replaced_and_nothing_is_lost(form: Form) -
         thinker.stop()
 
 
-async def test_what_kills_its_process_again_and_again_fails_and_the_next_work_is_done() -> None:
-    thinker = Thinker(Form.PYTHON)
+async def test_what_kills_its_process_again_and_again_fails_and_harms_no_other_work() -> None:
+    thinker = Thinker()
     try:
-        with pytest.raises(Exception, match="terminated abruptly"):
+        beside = asyncio.ensure_future(thinker.decide(views()[0], "expert", Random(5)))
+        with pytest.raises(BrokenExecutor):
             await thinker.run(os._exit, 1)
+        assert await thinker.run(abs, -1) == 1
+        assert await beside == computer_player(Strength.EXPERT).choose(views()[0], Random(5))
+    finally:
+        thinker.stop()
+
+
+async def test_a_work_that_is_lost_with_its_process_is_done_by_the_next_one() -> None:
+    thinker = Thinker()
+    try:
+        first = await thinker.run(os.getpid)
+        works = [asyncio.ensure_future(thinker.run(work, *with_)) for work, *with_ in ((sleep, 0.5), (abs, -1))]
+        await asyncio.sleep(0.1)
+        os.kill(first, signal.SIGKILL)
+        assert await asyncio.gather(*works) == [None, 1]
+        assert await thinker.run(os.getpid) != first
+    finally:
+        thinker.stop()
+
+
+async def test_what_never_comes_to_an_end_is_given_up_with_its_process(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    thinker = Thinker()
+    try:
+        child = await thinker.run(os.getpid)
+        with monkeypatch.context() as patch:
+            patch.setattr(workers, "LONGEST", 0.2)
+            with pytest.raises(GivenUp):
+                await thinker.run(sleep, 3600)
+        await ended(child)
+        assert [one.levelname for one in caplog.records].count("ERROR") == 1, "it is not tried again"
+        assert await thinker.run(os.getpid) not in (child, os.getpid())
+    finally:
+        thinker.stop()
+
+
+async def test_a_process_is_not_let_go_while_it_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long it had nothing to do before."""
+    thinker = Thinker()
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr(workers, "IDLE", 0.3)
+            child = await thinker.run(os.getpid)
+            await asyncio.sleep(0)
+        await thinker.run(sleep, 1.0)
+        assert await thinker.run(os.getpid) == child
+    finally:
+        thinker.stop()
+
+
+async def test_where_no_process_can_be_started_the_work_fails_and_the_next_one_is_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    thinker = Thinker()
+
+    def fails(*_: object) -> None:
+        raise OSError(errno.EAGAIN, "too many processes")
+
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr(workers.multiprocessing, "get_context", fails)
+            with pytest.raises(BrokenExecutor):
+                await thinker.run(abs, -1)
         assert await thinker.run(abs, -1) == 1
     finally:
         thinker.stop()
 
 
-async def test_two_works_lost_with_one_process_are_both_done_by_the_next_ones() -> None:
-    thinker = Thinker(Form.C)
-    try:
-        first = await thinker.run(os.getpid)
-        waiting = [asyncio.ensure_future(thinker.run(sleep, 0.5)) for _ in range(2)]
-        await asyncio.sleep(0.1)
-        os.kill(first, signal.SIGKILL)
-        assert await asyncio.gather(*waiting) == [None, None]
-        assert await thinker.run(os.getpid) != first
-        assert thinker._free == thinkers.AT_ONCE[Form.C]
-    finally:
-        thinker.stop()
-
-
 async def test_after_a_while_without_work_the_process_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinkers, "IDLE", 0.01)
+    monkeypatch.setattr(workers, "IDLE", 0.01)
     thinker = Thinker(Form.C)
     try:
         child = await thinker.run(os.getpid)
@@ -101,11 +157,74 @@ async def test_after_a_while_without_work_the_process_is_let_go(monkeypatch: pyt
         thinker.stop()
 
 
-async def test_the_process_ends_with_the_thinker() -> None:
-    thinker = Thinker(Form.PYTHON)
-    child = await thinker.run(os.getpid)
+@FORMS
+async def test_the_processes_end_with_the_thinker(form: Form) -> None:
+    thinker = Thinker(form)
+    children = await thinker.run(os.getpid), await thinker._decisions.done(1, os.getpid)
+    assert len(set(children)) == 2
     thinker.stop()
-    await ended(child)
+    for child in children:
+        await ended(child)
+
+
+KILLED = """
+import asyncio, os, signal
+from bot.games.thinker import Thinker
+
+def think_on():
+    while True:
+        pass
+
+async def main():
+    thinker = Thinker()
+    print(await thinker.run(os.getpid), await thinker._decisions.done(1, os.getpid))
+    works = [asyncio.ensure_future(lane.done(1, think_on)) for lane in (thinker._beside, thinker._decisions)]
+    await asyncio.sleep(0.1)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+async def test_nothing_thinks_on_when_the_bot_is_killed(tmp_path: Path) -> None:
+    file = tmp_path / "killed.py"
+    file.write_text(KILLED, encoding="ascii")
+    process = await asyncio.create_subprocess_exec(sys.executable, file, stdout=asyncio.subprocess.PIPE)
+    said, _ = await process.communicate()
+    assert process.returncode == -signal.SIGKILL
+    children = {int(child) for child in said.split()}
+    assert len(children) == 2
+    for child in children:
+        await ended(child)
+
+
+async def test_a_process_that_was_made_ready_decides_first_and_no_other_starts() -> None:
+    thinker = Thinker()
+    try:
+        await thinker.warm_up()
+        (ready,) = there(thinker)
+        await thinker.warm_up()
+        assert there(thinker) == [ready]
+        await thinker.decide(views()[0], "club", Random(5))
+        assert there(thinker) == [ready]
+        await thinker.run(abs, -1)
+        assert len(there(thinker)) == 2
+    finally:
+        thinker.stop()
+
+
+async def test_no_process_starts_for_what_a_novice_decides() -> None:
+    thinker = Thinker()
+    try:
+        assert await thinker.decide(views()[0], "novice", Random(5)) is not None
+        assert not there(thinker)
+    finally:
+        thinker.stop()
+
+
+def there(thinker: Thinker) -> list[Worker]:
+    return [one for lane in (thinker._decisions, thinker._beside) for one in lane._workers if one.is_there]
 
 
 async def ended(child: int) -> None:
@@ -122,46 +241,6 @@ def is_alive(process: int) -> bool:
             return file.read().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
-
-
-async def test_no_match_comes_twice_before_the_others_and_decisions_come_before_all_else() -> None:
-    thinker, gate, order = Thinker(Form.C, apart=False), threading.Event(), list[str]()
-
-    def note(what: str) -> None:
-        order.append(what)
-
-    blocked = [asyncio.ensure_future(thinker.run(gate.wait)) for _ in range(thinkers.AT_ONCE[Form.C])]
-    await asyncio.sleep(0)
-    thinker._free -= thinkers.AT_ONCE[Form.C] - 1  # one at a time, so that there is an order
-    works = [
-        asyncio.ensure_future(thinker.run(note, "hint", match_id=9)),
-        *(asyncio.ensure_future(thinker._done(thinker._decisions, 1, note, (f"1{one}",))) for one in "abc"),
-        asyncio.ensure_future(thinker._done(thinker._decisions, 2, note, ("2a",))),
-        asyncio.ensure_future(thinker._done(thinker._decisions, 3, note, ("3a",))),
-    ]
-    await asyncio.sleep(0)
-    works[2].cancel()
-    await asyncio.sleep(0)
-    gate.set()
-    await asyncio.gather(*blocked)
-    await asyncio.gather(*works, return_exceptions=True)
-    thinker.stop()
-    assert order == ["1a", "2a", "3a", "1c", "hint"]
-
-
-async def test_no_more_waits_than_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinkers, "MOST_BESIDE", 3)
-    thinker, gate = Thinker(Form.C, apart=False), threading.Event()
-    waiting = [asyncio.ensure_future(thinker.run(gate.wait)) for _ in range(thinkers.AT_ONCE[Form.C] + 3)]
-    await asyncio.sleep(0)
-    with pytest.raises(TooMuch):
-        await thinker.run(gate.wait)
-    gate.set()
-    await asyncio.gather(*waiting)
-    assert await thinker.run(abs, -1) == 1
-    thinker.stop()
-    with pytest.raises(TooMuch):
-        await thinker.run(abs, -1)
 
 
 async def test_in_pure_python_a_forced_reply_waits_as_long_as_a_considered_one() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.values import Challenge, ChallengeState, NewChallenge, Person
 
 from .database import Database
+from .locks import Lock
 from .pings import Pings, drop_ping, note_declined, note_ping, why_not
 from .schema import OPEN_CHALLENGE, UNTOLD_CHALLENGE, challenges, shuffles
 from .shuffles import NewShuffle, keep_shuffle
@@ -27,8 +27,6 @@ class Challenges:
     def __init__(self, database: Database, pings: Pings) -> None:
         self._database = database
         self._pings = pings
-        self._pinging = asyncio.Lock()
-        """The queue of those that ping: where a database has several writers, two at once would not see each other."""
 
     async def add(
         self, new: NewChallenge, now: datetime, expires_at: datetime, shuffle: NewShuffle | None = None
@@ -60,7 +58,9 @@ class Challenges:
         ping = None
         if new.opponent is not None:
             ping = await self._pings.of(new.guild_id, new.challenger.user_id, new.opponent.user_id)
-        async with self._pinging, self._database.write() as connection:
+        async with self._database.write() as connection:
+            if ping is not None:
+                await self._database.alone(connection, Lock.PING, ping.sender_id)
             refusal = None if ping is None else await why_not(connection, ping, now)
             if refusal is None:
                 row = (await connection.execute(insert)).one()

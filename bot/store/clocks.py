@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.clock import Clock, Stage
 
 from .database import Database
+from .dialects import seized
 from .errors import DamagedRow
 from .schema import OPEN_MATCH, clocks, matches
 
@@ -58,7 +59,7 @@ class Clocks:
         """Give this clock to the open matches that have none. Returns which, oldest first."""
         without = sa.select(matches.c.id).where(OPEN_MATCH, ~sa.exists().where(clocks.c.match_id == matches.c.id))
         async with self._database.write() as connection:
-            found = sorted(await connection.scalars(without))
+            found = sorted(await connection.scalars(seized(without)))
             if found:
                 await connection.execute(sa.insert(clocks), [{"match_id": one, **row_of(clock)} for one in found])
         return found
@@ -67,7 +68,7 @@ class Clocks:
         """Change the clocks of all open matches of a server. Returns which, oldest first."""
         here = sa.select(matches.c.id).where(OPEN_MATCH, matches.c.guild_id == guild_id)
         async with self._database.write() as connection:
-            return await change_clocks(connection, sorted(await connection.scalars(here)), change)
+            return await change_clocks(connection, sorted(await connection.scalars(seized(here))), change)
 
     async def not_longer(self, length: timedelta) -> list[Due]:
         """The matches whose clocks are at most so long, and do not stand still."""

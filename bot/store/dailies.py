@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.daily import Attempt, DailyTry, Day, Field, ListedTry, ServerList
 
 from .database import Database
+from .dialects import seized
 from .errors import Conflict, TriedAlready
 from .schema import OPEN_MATCH, matches, results, seats, shuffles
 from .schema_daily import UNOPENED_DAY, dailies, days
@@ -158,6 +159,8 @@ class Dailies:
     async def open_day(self, day: str, now: datetime) -> bool:
         """Let the day's secret be shown. False, with nothing changed, as long as one of its matches goes on."""
         async with self._database.write() as connection:
+            # Whoever begins a try meanwhile waits, and then finds the day opened.
+            await connection.execute(seized(sa.select(days.c.day).where(days.c.day == day)))
             if await connection.scalar(_open_of(day).limit(1)) is not None:
                 return False
             this = sa.update(days).where(days.c.day == day, UNOPENED_DAY)
@@ -194,7 +197,8 @@ async def add_try(connection: AsyncConnection, match_id: int, new: DailyTry, cod
     where it has been opened.
     """
     this = days.c.day == new.day
-    found = (await connection.execute(sa.select(days.c.house_match_id, days.c.opened_at).where(this))).one_or_none()
+    a_day = seized(sa.select(days.c.house_match_id, days.c.opened_at).where(this))  # one try after the other
+    found = (await connection.execute(a_day)).one_or_none()
     if found is None or found.opened_at is not None:
         raise Conflict(f"The day {new.day} is not there, or is over.")
     if new.user_id is None:

@@ -12,8 +12,11 @@ from sqlalchemy import exc
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from .dialects import WRITES, Postgres, Sqlite
+from .dialects import WRITES, Dialect
 from .errors import Conflict, StoreError, StoreUnavailable
+from .locks import Lock
+from .postgres import SCHEMES, Postgres
+from .sqlite import Sqlite
 
 LONGEST_NAME = 600
 """Characters of a file's name in words."""
@@ -34,11 +37,13 @@ class Database:
         parsed = parse_url(url)
         self.name = _name_of(parsed)
         self._secrets = _secrets_of(parsed)
-        self._dialect = Sqlite(parsed) if _is_sqlite(parsed) else Postgres(parsed)
+        self._dialect = _dialect_of(parsed)
         try:
             self._dialect.prepare(create=create, only_looks=only_looks)
             self._engine = self._dialect.engine()
-        except (exc.SQLAlchemyError, ImportError, TypeError, ValueError) as error:
+        except ImportError:
+            raise StoreError('PostgreSQL needs the extra "postgres": pip install ".[postgres]".') from None
+        except (exc.SQLAlchemyError, TypeError, ValueError) as error:
             raise StoreError(f"The database URL {self.name} cannot be used: {self._words(error)}.") from None
         self._writer = self._engine.execution_options(**{WRITES: True})
         self.fence: Callable[[AsyncConnection], Awaitable[None]] | None = None
@@ -70,13 +75,20 @@ class Database:
         """An INSERT that takes an ON CONFLICT clause, in the dialect of this database."""
         return self._dialect.insert(table)
 
+    async def alone(self, connection: AsyncConnection, lock: Lock, key: int = 0) -> None:
+        """Let no other transaction do this work, with the same key, until this one ends; they wait.
+
+        What this one reads afterwards is what the one before has left.
+        """
+        await connection.run_sync(self._dialect.alone, lock, key)
+
     async def close(self) -> None:
         """Close all connections."""
         await self._engine.dispose()
 
     def _words(self, error: object) -> str:
         """The driver's words, without what only the host should know."""
-        text = str(error)
+        text = self._dialect.words(error)
         for secret in self._secrets:
             text = text.replace(secret, "***")
         return text
@@ -87,11 +99,11 @@ class Database:
         try:
             yield
         except exc.IntegrityError as error:
-            raise Conflict(f"The record does not take this ({self._words(error.orig)}).") from error
+            raise Conflict(f"The record does not take this ({self._words(error.orig)}).") from None
         except exc.ProgrammingError:
             raise  # a mistake in the code, not a state of the database
         except exc.DBAPIError as error:
-            raise StoreUnavailable(f"The database cannot be used now ({self._words(error.orig)}).") from error
+            raise StoreUnavailable(f"The database cannot be used now ({self._words(error.orig)}).") from None
         except exc.TimeoutError as error:
             raise StoreUnavailable("The database is too busy to answer.") from error
         except self._dialect.errors as error:
@@ -99,7 +111,7 @@ class Database:
 
 
 def parse_url(url: str) -> sa.URL:
-    """The URL. Raises StoreError, which shows nothing of it, when it is no good.
+    """The URL, of SQLite or of PostgreSQL. Raises StoreError, which shows nothing of it, when it is no good.
 
     A password with an unescaped `@`, `/` or `?` is one: a part of it would be taken for the host, and shown.
     """
@@ -109,9 +121,11 @@ def parse_url(url: str) -> sa.URL:
         raise StoreError("The database URL cannot be read; a good one is sqlite:///data/bridgette.db.") from None
     if "\0" in url or "%00" in url:  # SQLAlchemy decodes the name of a database or does not, by its version
         raise StoreError("The database URL cannot be read: there is a NUL in it.")
-    if not _is_sqlite(parsed):
+    if parsed.drivername in SCHEMES:
         _check_signs(url)
         return parsed
+    if not _is_sqlite(parsed):
+        raise StoreError("The database URL cannot be used: it is for sqlite:/// and postgresql:// alone.")
     if any((parsed.host, parsed.port, parsed.username, parsed.password)):
         raise StoreError("The database URL cannot be read: SQLite knows no server; a good one is sqlite:///data/x.db.")
     if "?" in url:
@@ -151,5 +165,9 @@ def _listed(value: str | tuple[str, ...]) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else value
 
 
+def _dialect_of(url: sa.URL) -> Dialect:
+    return Sqlite(url) if _is_sqlite(url) else Postgres(url)
+
+
 def _is_sqlite(url: sa.URL) -> bool:
-    return url.get_backend_name() == "sqlite"
+    return url.drivername in ("sqlite", "sqlite+aiosqlite")

@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .database import Database
-from .dialects import held
+from .dialects import kept, seized
 from .errors import Held, LeaseHeld, LeaseLost
 from .process import Process, is_alive, this_process
 from .schema import lease
@@ -26,7 +26,7 @@ from .schema import lease
 LIFE = timedelta(seconds=60)
 """How long a lease that is not renewed must be watched before it may be taken as abandoned."""
 
-_HOLDER = held(sa.select(lease.c.holder))
+_HOLDER = kept(sa.select(lease.c.holder))
 
 
 class Lease:
@@ -78,7 +78,7 @@ class Lease:
         """Take the lease as it is found; False when it changed at that very moment."""
         me = this_process()
         mine = {"holder": self._holder, "host": me.host, "pid": me.pid, "born": me.born, "until": now + LIFE}
-        row = (await connection.execute(sa.select(lease))).one_or_none()
+        row = (await connection.execute(seized(sa.select(lease)))).one_or_none()
         if row is None:
             insert = self._database.insert(lease).values(id=1, beat=1, **mine).on_conflict_do_nothing()
             return (await connection.execute(insert)).rowcount == 1

@@ -16,6 +16,7 @@ from bot.preferences import Blocked, PersonSettings
 
 from .challenges import decline_open
 from .database import Database
+from .locks import Lock
 from .meta import Meta
 from .schema import challenges
 from .schema_choices import blocks, persons
@@ -56,6 +57,7 @@ class Persons:
         Two changes at once are both kept.
         """
         async with self._database.write() as connection:
+            await self._database.alone(connection, Lock.PERSON, user_id)
             settings = dataclasses.replace(await _settings_of(connection, user_id), **changes)
             what = dataclasses.asdict(settings)
             insert = self._database.insert(persons).values(user_id=user_id, **what)

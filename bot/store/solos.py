@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection
 from datetime import datetime
 from typing import Any
@@ -14,6 +13,7 @@ from bot.solo import Solo
 
 from .database import Database
 from .errors import OfferGone, SoloOpen
+from .locks import Lock
 from .schema import acts, matches, seats, shuffles
 from .schema_solo import solo_offers
 from .shuffles import NewShuffle, keep_shuffle
@@ -26,8 +26,6 @@ class Solos:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._offering = asyncio.Lock()
-        """The queue of those that offer: where a database has several writers, two at once would not see each other."""
 
     async def of(self, user_id: int) -> Solo | None:
         """What somebody is offered or plays alone; None for nothing."""
@@ -42,7 +40,8 @@ class Solos:
 
         Raises SoloOpen, and changes nothing, where such a match of theirs is open.
         """
-        async with self._offering, self._database.write() as connection:
+        async with self._database.write() as connection:
+            await self._database.alone(connection, Lock.SOLO, user_id)
             mine = sa.select(solo_offers.c.match_id).where(solo_offers.c.user_id == user_id)
             match_id: int | None = await connection.scalar(mine)
             if match_id is not None:

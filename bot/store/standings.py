@@ -175,7 +175,7 @@ def _opponents(mine: sa.Subquery) -> sa.Select[Any]:
         sa.select(mine.c.opponent_id, met, wins, losses)
         .group_by(mine.c.opponent_id)
         .having(met > 0)
-        .order_by(met.desc(), mine.c.opponent_id)
+        .order_by(met.desc(), mine.c.opponent_id.nulls_first())
         .limit(OPPONENTS_SHOWN)
     )
 

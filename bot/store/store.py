@@ -14,6 +14,7 @@ from .erasure import Erasure
 from .errors import StoreError, StoreUnavailable
 from .hints import Hints
 from .lease import Lease
+from .locks import Lock
 from .matches import Matches
 from .members import Members
 from .meta import Meta
@@ -76,6 +77,7 @@ class Store:
             # A write, even when there is nothing to migrate: two processes starting together take turns,
             # and a database that cannot be written to is noticed now and not at the first match.
             async with database.write() as connection:
+                await database.alone(connection, Lock.MIGRATE)
                 before = await connection.run_sync(bring_to_head)
         except BaseException as error:
             await database.close()

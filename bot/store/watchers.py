@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
@@ -12,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.values import Unsettled
 
 from .database import Database
+from .dialects import seized
 from .schema import OPEN_MATCH, deals, matches
 from .schema_choices import watch_posts, watchers
 
@@ -24,8 +24,6 @@ class Watchers:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._joining = asyncio.Lock()
-        """Held while a match's watchers are counted and one more is added."""
 
     async def follow(self, match_id: int, user_id: int, deal: int, most: int) -> Followed:
         """Let somebody watch, who knows of the deals up to this one; a match has at most so many watchers."""
@@ -33,8 +31,8 @@ class Watchers:
         is_open = sa.select(matches.c.id).where(matches.c.id == match_id, OPEN_MATCH)
         count = sa.select(sa.func.count()).select_from(watchers).where(here)
         mine = sa.select(watchers.c.deal).where(here, watchers.c.user_id == user_id)
-        async with self._joining, self._database.write() as connection:
-            if await connection.scalar(is_open) is None:
+        async with self._database.write() as connection:
+            if await connection.scalar(seized(is_open)) is None:  # and so nobody else is added meanwhile
                 return "over"
             if await connection.scalar(mine) is not None:
                 return "already"

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import logging
 import random
-import sqlite3
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +22,7 @@ from bot.preferences import Pictures
 from bot.running import RunningTime
 from bot.settings import Settings
 from bridgette.shuffle import SECRET_BYTES
+from tests.support.databases import Databases, beside
 from tests.support.openapi import RequestLog
 from tests.support.world import World
 
@@ -43,8 +41,7 @@ class Club(World):
         """A new bot process in the same Discord. After a crash the old one's lease is that of a dead process."""
         if crash:
             client: Any = self.client
-            path = client._settings.database_url.removeprefix("sqlite:///")
-            with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+            with beside(client._settings.database_url) as connection:
                 (born,) = connection.execute("SELECT born FROM lease").fetchone()
                 connection.execute("UPDATE lease SET born = ?", (f"{born.rpartition(' ')[0]} 0",))
         await super().restart(crash=crash)
@@ -70,7 +67,12 @@ class Club(World):
 
 
 @pytest.fixture
-def new_world(tmp_path: Path) -> NewWorld:
+def new_world(databases: Databases) -> NewWorld:
+    """Makes worlds on the databases of the test: :func:`world_on`."""
+    return world_on(databases)
+
+
+def world_on(databases: Databases) -> NewWorld:
     """Makes a world with the bot on a database file: ``async with new_world(below=...) as world``.
 
     ``below(n)`` is the chance from which all decks come, so that a test can choose them; with ``shuffles`` they come
@@ -92,7 +94,7 @@ def new_world(tmp_path: Path) -> NewWorld:
         crowded: bool = False,
         **options: Any,
     ) -> AsyncIterator[Club]:
-        settings = Settings(database_url=f"sqlite:///{tmp_path / database}", pictures=pictures)
+        settings = Settings(database_url=databases(database), pictures=pictures)
         rng = random.Random(1)
         chance = None if shuffles else below or rng.randrange
         made: list[Club] = []

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 import re
-import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -33,6 +32,7 @@ from bot.texts import ENGLISH
 from bridgette import DECK, Action, Card, Discard, Match, Phase, parse_call, parse_card
 from tests.game import playouts
 from tests.game.notation import deck
+from tests.support.databases import beside
 from tests.support.seen import Button, Seen, texts
 from tests.support.world import World
 
@@ -355,17 +355,18 @@ TOLD = ("table_act", "settled")
 def rows(world: World) -> dict[str, list[tuple[Any, ...]]]:
     """Every row of the database, but for the names last seen and for how far people have been told."""
     client: Any = world.client
-    path = client._settings.database_url.removeprefix("sqlite:///")
     tables = ("matches", "seats", "deals", "acts", "results", "deal_results", "standings", "challenges", "notices")
-    connection = sqlite3.connect(path)
-    try:
-        found = {}
-        for name in tables:
-            columns = [row[1] for row in connection.execute(f"PRAGMA table_info({name})") if row[1] not in TOLD]
-            found[name] = sorted(connection.execute(f"SELECT {', '.join(columns)} FROM {name}"), key=str)
-        return found
-    finally:
-        connection.close()
+    with beside(client._settings.database_url) as connection:
+        return {
+            name: sorted(
+                (
+                    tuple(value for column, value in row.items() if column not in TOLD)
+                    for row in connection.rows(f"SELECT * FROM {name}")
+                ),
+                key=str,
+            )
+            for name in tables
+        }
 
 
 async def start(world: World, first: str = "alice", second: str = "bob", channel: ChannelHandle | None = None) -> Scene:

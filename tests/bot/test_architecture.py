@@ -48,7 +48,16 @@ def within(name: str, packages: tuple[str, ...]) -> bool:
 
 TOP = ("bot.app", "bot.client", "bot.catch_up", "bot.departures", "bot.features", "bot.host", "bot.demo")
 """What stands above the layers, and may import all of them."""
-DATABASE = ("sqlalchemy", "aiosqlite", "alembic", "bot.store.schema", "bot.store.database", "bot.store.dialects")
+DATABASE = (
+    "sqlalchemy",
+    "aiosqlite",
+    "alembic",
+    "bot.store.schema",
+    "bot.store.database",
+    "bot.store.dialects",
+    "bot.store.sqlite",
+    "bot.store.postgres",
+)
 """What only the store knows of."""
 
 # Who may not import what: the directions of the map in docs/.
@@ -169,6 +178,7 @@ HOST_ONLY = {
     "bot.store.files",
     "bot.store.matches",
     "bot.store.migrate",
+    "bot.store.postgres",
     "bot.store.store",
 }
 """Errors of the store speak to whoever runs the bot, in the log and at the terminal."""

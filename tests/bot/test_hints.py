@@ -14,6 +14,7 @@ from bot.features.hints import feature as hints
 from bot.features.hints import verbs
 from bot.games.kinds import Kind
 from bot.games.thinker import TooMuch
+from bot.games.workers import GivenUp
 from bot.store import StoreError
 from bridgette import Match, Phase
 from bridgette.computer.advice import hint as advice
@@ -287,6 +288,25 @@ async def test_too_much_to_think_about(world: Club, monkeypatch: pytest.MonkeyPa
         patch.setattr(core_of(world).thinker, "run", full)
         hidden(world, await world.press(world["alice"], "Hint", on=scene.panel(0)), "has to wait")
     assert await noted(scene) == []
+
+
+async def test_what_is_thought_about_for_ever_fails_and_the_next_hint_is_given(
+    world: Club, monkeypatch: pytest.MonkeyPatch, error_log: ErrorLog
+) -> None:
+    """It is given up with its process."""
+    scene = await to(world, Phase.PLAY)
+    panel = scene.panel(0)
+
+    async def given_up(*_: Any, **__: Any) -> None:
+        raise GivenUp
+
+    with monkeypatch.context() as patch:
+        patch.setattr(core_of(world).thinker, "run", given_up)
+        hidden(world, await world.press(world["alice"], "Hint", on=panel), "Something went wrong")
+    assert len(error_log.take()) == 1
+    assert await noted(scene) == []
+    world.assert_answered(await world.press(world["alice"], "Hint", on=panel))
+    assert "I would play" in note(world.look(panel))
 
 
 async def test_where_nothing_can_be_told_of_hints_the_end_is_shown_all_the_same(

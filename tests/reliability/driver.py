@@ -1,6 +1,6 @@
 """The process that is killed: the real store and game manager play one random match, with no Discord around them.
 
-``python -m tests.reliability.driver DATABASE SEED [--die-at N --counting all|writes]``
+``python -m tests.reliability.driver URL SEED [--die-at N --counting all|writes]``
 
 What happens next is derived from the seed and the number of the act alone, and so is its moment. A process that is
 started again therefore goes on exactly as the killed one would have, and the same seed gives the same match always.
@@ -20,7 +20,7 @@ from multiprocessing.connection import Connection
 from random import Random
 from typing import Any
 
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 from sqlalchemy.pool import Pool
 
 from bot.games import Act, Agreement, Game, GameManager, Happened, Move, Resignation
@@ -28,6 +28,7 @@ from bot.games.decks import SHUFFLE
 from bot.games.house import House
 from bot.games.thinker import Thinker
 from bot.store import NewChallenge, Person, Place, Player, Store
+from bot.store.dialects import WRITES
 from tests.game import playouts
 
 BEGIN = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -188,12 +189,22 @@ class Death:
         self._is_writing = False
         self._is_playing = False
         event.listen(Pool, "connect", self._on_connect, insert=True)
+        event.listen(Engine, "begin", lambda connection: self._statement(connection, "BEGIN"))
+        event.listen(Engine, "commit", lambda connection: self._statement(connection, "COMMIT"))
+        event.listen(Engine, "rollback", lambda connection: self._statement(connection, "ROLLBACK"))
+        event.listen(Engine, "before_cursor_execute", lambda connection, _, sql, *__: self._statement(connection, sql))
 
     def play_begins(self) -> None:
         self._is_playing = True
 
     def _on_connect(self, connection: Any, _record: Any) -> None:
-        connection.run_async(lambda driver: driver.set_trace_callback(self._before))
+        if hasattr(connection.driver_connection, "set_trace_callback"):  # SQLite tells of each itself
+            connection.run_async(lambda driver: driver.set_trace_callback(self._before))
+
+    def _statement(self, connection: Any, statement: str) -> None:
+        if connection.dialect.name != "sqlite":
+            writes = statement == "BEGIN" and connection.get_execution_options().get(WRITES)
+            self._before("BEGIN IMMEDIATE" if writes else statement)
 
     def _before(self, statement: str) -> None:
         self._is_writing = self._is_writing or statement == "BEGIN IMMEDIATE"
@@ -205,10 +216,10 @@ class Death:
             self._is_writing = False
 
 
-async def main(database: str, seed: int, tell: Tell, death: Death | None = None) -> None:
+async def main(url: str, seed: int, tell: Tell, death: Death | None = None) -> None:
     """What the process does from its start: open the database, take the lease, play to the end."""
     tell("ready")
-    store = await Store.open(f"sqlite:///{database}")
+    store = await Store.open(url)
     # As the bot does at its start; whatever was killed has left its lease behind.
     await store.lease.take(datetime.now(UTC))
     if death is not None:
@@ -217,10 +228,10 @@ async def main(database: str, seed: int, tell: Tell, death: Death | None = None)
     await store.close()
 
 
-def forked(database: str, seed: int, said: Connection, die_at: int | None, writes_only: bool) -> None:
+def forked(url: str, seed: int, said: Connection, die_at: int | None, writes_only: bool) -> None:
     """The same in a process that was forked from one with everything imported, which makes 500 starts bearable."""
     death = None if die_at is None else Death(die_at, writes_only=writes_only)
-    asyncio.run(main(database, seed, said.send, death))
+    asyncio.run(main(url, seed, said.send, death))
 
 
 def write(what: str) -> None:
@@ -230,10 +241,10 @@ def write(what: str) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    parser.add_argument("database")
+    parser.add_argument("url")
     parser.add_argument("seed", type=int)
     parser.add_argument("--die-at", type=int)
     parser.add_argument("--counting", choices=("all", "writes"), default="all")
     options = parser.parse_args()
     planned = None if options.die_at is None else Death(options.die_at, writes_only=options.counting == "writes")
-    asyncio.run(main(options.database, options.seed, write, planned))
+    asyncio.run(main(options.url, options.seed, write, planned))

@@ -18,7 +18,7 @@ import pytest
 from bot.features.table import verbs
 from bot.games.acts import LAST_TRICK
 from bot.games.game import rebuild
-from bot.store import Store, StoreError, StoreUnavailable, dialects
+from bot.store import Store, StoreError, StoreUnavailable, sqlite
 from bridgette import Match
 from bridgette.record import write_record
 from tests.bot import scene as scenes
@@ -55,7 +55,7 @@ async def pragma_everywhere(store: Store, statement: str) -> None:
     from contextlib import AsyncExitStack
 
     async with AsyncExitStack() as stack:
-        for _ in range(dialects.POOL_SIZE):
+        for _ in range(sqlite.POOL_SIZE):
             connection = await stack.enter_async_context(store._database.read())
             await connection.exec_driver_sql(statement)
 
@@ -194,7 +194,7 @@ asyncio.run(main())
 
 @pytest.mark.skipif(not hasattr(resource, "RLIMIT_FSIZE"), reason="no such limit here")
 def test_a_system_that_gives_no_more_room_costs_nothing_saved(tmp_path: Path) -> None:
-    wanted = torture.undisturbed(SEED, tmp_path)
+    wanted = torture.undisturbed(SEED, f"sqlite:///{tmp_path}/undisturbed.db")
     file = tmp_path / "a.db"
     told: list[str] = []
     for size in (220_000, 400_000, 700_000):
@@ -206,22 +206,22 @@ def test_a_system_that_gives_no_more_room_costs_nothing_saved(tmp_path: Path) ->
         if not last.startswith("refused: "):
             break
         assert "The database cannot be used now" in last
-        found = torture.rows_of(file)
+        found = torture.rows_of(f"sqlite:///{file}")
         assert found == wanted.states[1 + len(told)], "all that was told, and nothing else"
     assert told, "some of it fitted"
     ended = subprocess.run(
-        [sys.executable, "-m", "tests.reliability.driver", str(file), str(SEED)],
+        [sys.executable, "-m", "tests.reliability.driver", f"sqlite:///{file}", str(SEED)],
         cwd=torture.ROOT,
         capture_output=True,
         text=True,
     )
     assert (ended.returncode, ended.stderr) == (0, "")
-    assert torture.record_of(file) == wanted.record
+    assert torture.record_of(f"sqlite:///{file}") == wanted.record
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="needs to become another user")
 def test_a_file_that_became_read_only_is_refused_in_one_sentence_by_the_system(tmp_path: Path) -> None:
-    torture.undisturbed(SEED, tmp_path)
+    torture.undisturbed(SEED, f"sqlite:///{tmp_path}/undisturbed.db")
     file = tmp_path / "undisturbed.db"
     kept = file.read_bytes()
     file.chmod(0o444)
@@ -316,7 +316,7 @@ async def test_an_upgrade_that_cannot_be_written_leaves_the_old_database_as_it_w
     old = tmp_path / "old.db"
     make(old, "0001")
     kept = old.read_bytes()
-    monkeypatch.setattr(dialects, "PRAGMAS", (dialects.PRAGMAS[0], "PRAGMA query_only=ON"))
+    monkeypatch.setattr(sqlite, "PRAGMAS", (sqlite.PRAGMAS[0], "PRAGMA query_only=ON"))
     with pytest.raises(StoreError, match=r"^Opening .* failed: .*readonly"):
         await Store.open(f"sqlite:///{old}")
     assert old.read_bytes() == kept

@@ -14,7 +14,6 @@ import io
 import multiprocessing
 import shutil
 import signal
-import sqlite3
 import sys
 import tempfile
 import time
@@ -26,6 +25,7 @@ from typing import Any
 from bot.host.export import export
 from bot.store import Store
 from tests.reliability import driver
+from tests.support.databases import Databases, beside
 
 ROOT = Path(__file__).resolve().parents[2]
 PROCESSES = multiprocessing.get_context("forkserver")
@@ -42,28 +42,41 @@ TABLES = (
     "standings",
     "notices",
 )
+NUMBERED = ("id", "match_id", "challenge_id")
+"""There is one match here, and one challenge."""
+
 MOST_TOLD, LONGEST_DELAY = 20, 0.02
 """A kill by the clock comes so many saved acts, and seconds, after the start of the work."""
+
+OTHERS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 
 Rows = dict[str, list[tuple[Any, ...]]]
 NOTHING: Rows = {}
 
 
-def rows_of(database: Path) -> Rows:
+def rows_of(url: str) -> Rows:
     """Every row of a match's tables; ``NOTHING`` before the schema is made."""
-    with contextlib.closing(sqlite3.connect(database)) as connection:
-        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        assert connection.execute("PRAGMA foreign_key_check").fetchone() is None
-        if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone():
-            assert not connection.execute("SELECT 1 FROM sqlite_master").fetchone(), "a half-made schema"
+    with beside(url) as connection:
+        if connection.is_file:
+            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            assert connection.execute("PRAGMA foreign_key_check").fetchone() is None
+        if not connection.is_made():
+            assert not connection.tables(), "a half-made schema"
             return NOTHING
-        return {name: sorted(connection.execute(f"SELECT * FROM {name}"), key=repr) for name in TABLES}
+        return {
+            name: sorted((alike(row) for row in connection.rows(f"SELECT * FROM {name}")), key=repr) for name in TABLES
+        }
 
 
-def record_of(database: Path) -> str:
+def alike(row: dict[str, Any]) -> tuple[Any, ...]:
+    """A row by its values. A server does not take a number back that was given to a row that came to nothing."""
+    return tuple(1 if name in NUMBERED and value is not None else value for name, value in row.items())
+
+
+def record_of(url: str) -> str:
     """The records of all matches, as a host exports them."""
     text = io.StringIO()
-    asyncio.run(export(f"sqlite:///{database}", lambda line: bool(text.write(line + "\n"))))
+    asyncio.run(export(url, lambda line: bool(text.write(line + "\n"))))
     return text.getvalue()
 
 
@@ -76,22 +89,21 @@ class Undisturbed:
     record: str
 
 
-def undisturbed(seed: int, folder: Path) -> Undisturbed:
+def undisturbed(seed: int, url: str) -> Undisturbed:
     """Play the match of a seed in this process."""
-    database = folder / "undisturbed.db"
     states: list[Rows] = [NOTHING]
     told = ["nothing"]
 
     async def run() -> None:
-        store = await Store.open(f"sqlite:///{database}")
-        states.append(rows_of(database))
+        store = await Store.open(url)
+        states.append(rows_of(url))
         told.append("ready")
-        await driver.play(store, seed, told.append, lambda: states.append(rows_of(database)))
+        await driver.play(store, seed, told.append, lambda: states.append(rows_of(url)))
         await store.close()
 
     asyncio.run(run())
     assert len(states) == len(told) == len(set(map(repr, states))), "each change shows"
-    return Undisturbed(states, told, record_of(database))
+    return Undisturbed(states, told, record_of(url))
 
 
 @dataclass
@@ -128,15 +140,14 @@ class _Enough(Exception):
 class Victim:
     """One match that is played by processes which are killed."""
 
-    def __init__(self, seed: int, folder: Path) -> None:
-        folder.mkdir()
+    def __init__(self, seed: int, databases: Databases) -> None:
         self.seed = seed
-        self.database = folder / "tortured.db"
-        self.wanted = undisturbed(seed, folder)
+        self.url = databases("tortured.db")
+        self.wanted = undisturbed(seed, databases("undisturbed.db"))
         self.at = 0
         """Which of the undisturbed match's states the database is in."""
         self.figures = Figures()
-        self._copy = folder / "copy.db"
+        self._copy = databases("copy.db") if self.url.startswith("sqlite") else None
 
     @property
     def is_over(self) -> bool:
@@ -150,7 +161,7 @@ class Victim:
                 if what == self.wanted.told[state]:
                     raise _Enough
 
-            store = await Store.open(f"sqlite:///{self.database}")
+            store = await Store.open(self.url)
             with contextlib.suppress(_Enough):
                 await driver.play(store, self.seed, tell)
             await store.close()
@@ -167,7 +178,7 @@ class Victim:
         ``after``: so many words, and then seconds, pass before it is killed from outside.
         """
         hears, says = PROCESSES.Pipe(duplex=False)
-        arguments = (str(self.database), self.seed, says, die_at, writes_only)
+        arguments = (self.url, self.seed, says, die_at, writes_only)
         process = PROCESSES.Process(target=driver.forked, args=arguments)
         process.start()
         says.close()
@@ -186,16 +197,7 @@ class Victim:
         return is_killed
 
     def _look(self, told: list[str], *, is_killed: bool, jump: bool = False) -> None:
-        if not self.database.exists():
-            assert self.at == 0
-            return
-        for suffix in ("", "-wal"):
-            beside = self.database.with_name(self.database.name + suffix)
-            copied = self._copy.with_name(self._copy.name + suffix)
-            copied.unlink(missing_ok=True)
-            if beside.exists():
-                shutil.copy(beside, copied)
-        found = rows_of(self._copy)
+        found = self._rows()
         states = self.wanted.states
         assert found in states, f"a state between two acts, after {told[-1:]}"
         now = states.index(found)
@@ -213,14 +215,32 @@ class Victim:
             self.figures.kills += 1
             self.figures.places.add(f"{self.seed}/{now}")
 
+    def _rows(self) -> Rows:
+        """What the process has left behind."""
+        if self._copy is None:
+            with beside(self.url) as connection:
+                # The server may still be at work for a process that is no more.
+                while connection.execute(OTHERS).fetchone() != (0,):
+                    pass
+            return rows_of(self.url)
+        kept, copy = (Path(url.removeprefix("sqlite:///")) for url in (self.url, self._copy))
+        if not kept.exists():
+            return NOTHING
+        for suffix in ("", "-wal"):
+            beside_it, copied = kept.with_name(kept.name + suffix), copy.with_name(copy.name + suffix)
+            copied.unlink(missing_ok=True)
+            if beside_it.exists():
+                shutil.copy(beside_it, copied)
+        return rows_of(self._copy)
+
     def finish(self) -> Figures:
         """Play to the end undisturbed, and compare all that there is."""
         if not self.is_over:
             assert not self.run()
         assert self.is_over
-        assert record_of(self.database) == self.wanted.record, "the record differs"
-        assert rows_of(self.database) == self.wanted.states[-1]
-        with contextlib.closing(sqlite3.connect(self.database)) as connection:
+        assert record_of(self.url) == self.wanted.record, "the record differs"
+        assert rows_of(self.url) == self.wanted.states[-1]
+        with beside(self.url) as connection:
             assert connection.execute("SELECT count(*) FROM results").fetchone() == (1,)
             numbers = [number for (number,) in connection.execute("SELECT number FROM acts ORDER BY number")]
             assert numbers == list(range(1, len(numbers) + 1))
@@ -229,9 +249,9 @@ class Victim:
         return self.figures
 
 
-def at_random(seed: int, folder: Path, kills: int) -> Figures:
+def at_random(seed: int, databases: Databases, kills: int) -> Figures:
     """Kill before a random statement or at a random moment, until the match is over or enough was done."""
-    victim, rng = Victim(seed, folder), Random(f"torture/{seed}")
+    victim, rng = Victim(seed, databases), Random(f"torture/{seed}")
     victim.run(die_at=rng.randint(1, 80))
     victim.figures.by_statement += 1
     while victim.figures.kills < kills and not victim.is_over:
@@ -244,12 +264,12 @@ def at_random(seed: int, folder: Path, kills: int) -> Figures:
     return victim.finish()
 
 
-def everywhere(seed: int, folder: Path, kills: int, last: int | None = None) -> Figures:
+def everywhere(seed: int, databases: Databases, kills: int, last: int | None = None) -> Figures:
     """Kill before every single statement of every transaction that writes, one after the other.
 
     ``last``: only in so many changes at the end of the match.
     """
-    victim, count = Victim(seed, folder), 1
+    victim, count = Victim(seed, databases), 1
     if last is not None:
         victim.play_to(len(victim.wanted.states) - 1 - last)
     victim.run(die_at=1, writes_only=True)
@@ -265,6 +285,13 @@ def everywhere(seed: int, folder: Path, kills: int, last: int | None = None) -> 
     return victim.finish()
 
 
+def databases_in(folder: str, seed: int) -> Databases:
+    """Files in a folder of their own."""
+    own = Path(folder) / str(seed)
+    own.mkdir()
+    return Databases(own)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=500, help="at least so many")
@@ -272,11 +299,11 @@ def main() -> int:
     options = parser.parse_args()
     begun, total, seed = time.monotonic(), Figures(), options.seed
     with tempfile.TemporaryDirectory() as name:
-        total.add(everywhere(seed, Path(name) / str(seed), options.kills // 2))
+        total.add(everywhere(seed, databases_in(name, seed), options.kills // 2))
         print(total, flush=True)
         while total.kills < options.kills:
             seed += 1
-            total.add(at_random(seed, Path(name) / str(seed), options.kills - total.kills))
+            total.add(at_random(seed, databases_in(name, seed), options.kills - total.kills))
             print(total, flush=True)
     print(f"{total}, in {time.monotonic() - begun:.0f} s")
     return 0

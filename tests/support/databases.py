@@ -1,0 +1,97 @@
+"""Databases for tests, of the kind that ``pytest --store`` names, and what lies in them, read from beside the bot."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from .postgres import Server
+
+PASSING = ("lease", "meta")
+"""Tables that say nothing of people or servers."""
+
+
+class Databases:
+    """The databases of one test, by name; each is made when it is first asked for.
+
+    ``folder``: where SQLite's files are. ``server``: the PostgreSQL to use instead.
+    """
+
+    def __init__(self, folder: Path, server: Server | None = None) -> None:
+        self._folder = folder
+        self._server = server
+        self._urls: dict[str, str] = {}
+
+    def __call__(self, name: str = "a.db") -> str:
+        """The address of the database of that name."""
+        if self._server is None:
+            return f"sqlite:///{self._folder / name}"
+        if name not in self._urls:
+            self._urls[name] = self._server.database()
+        return self._urls[name]
+
+    def drop(self) -> None:
+        """Remove those of a server."""
+        for url in self._urls.values():
+            if self._server is not None:
+                self._server.drop(url)
+
+
+class Beside:
+    """A connection of a test's own, which takes SQL with ``?`` for either kind of database."""
+
+    def __init__(self, driver: Any) -> None:
+        self._driver = driver
+        self.is_file = isinstance(driver, sqlite3.Connection)
+
+    def execute(self, statement: str, parameters: Sequence[Any] = ()) -> Any:
+        """Run a statement; the cursor."""
+        if not self.is_file:
+            statement = statement.replace("%", "%%").replace("?", "%s")
+        return self._driver.execute(statement, tuple(parameters))
+
+    def rows(self, statement: str, parameters: Sequence[Any] = ()) -> list[dict[str, Any]]:
+        """What a query finds, by the columns' names."""
+        cursor = self.execute(statement, parameters)
+        names = [column[0] for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+    def is_made(self) -> bool:
+        """Whether the bot's schema is there."""
+        name = "sqlite_master WHERE name" if self.is_file else "pg_tables WHERE tablename"
+        return self.execute(f"SELECT 1 FROM {name} = 'alembic_version'").fetchone() is not None
+
+    def tables(self) -> list[str]:
+        """The names of the bot's tables."""
+        kept = "sqlite_master WHERE type = 'table'" if self.is_file else "pg_tables WHERE schemaname = 'public'"
+        found = self.execute(f"SELECT {'name' if self.is_file else 'tablename'} FROM {kept}").fetchall()
+        return sorted(name for (name,) in found if not name.startswith(("sqlite_", "alembic")))
+
+
+@contextmanager
+def beside(url: str) -> Iterator[Beside]:
+    """A connection to the database of that address; what was done is committed at the end, unless it failed."""
+    if url.startswith("sqlite:///"):
+        driver: Any = sqlite3.connect(url.removeprefix("sqlite:///"))
+    else:
+        import psycopg
+
+        driver = psycopg.connect(url)
+    try:
+        with driver:
+            yield Beside(driver)
+    finally:
+        driver.close()
+
+
+def everything(url: str) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every table that holds something of people or servers."""
+    with beside(url) as connection:
+        return {
+            name: sorted(map(tuple, connection.execute(f"SELECT * FROM {name}").fetchall()), key=str)
+            for name in connection.tables()
+            if name not in PASSING
+        }
