@@ -16,6 +16,7 @@ from bot.app import App
 from bot.catch_up import CatchUp
 from bot.clock import Clock
 from bot.discord.background import Rounds
+from bot.discord.budget import Budget
 from bot.discord.commands import Commands
 from bot.discord.core import Core
 from bot.discord.emoji_upkeep import EmojiUpkeep
@@ -63,9 +64,12 @@ class BridgetteClient(discord.AutoShardedClient):
         secret: Callable[[], bytes] = fresh_secret,
         clock: Callable[[], datetime] = discord.utils.utcnow,
         running: RunningTime | None = None,
+        budget: Budget | None = None,
         thinker: Thinker | None = None,
     ) -> None:
+        self._budget = budget or Budget()
         super().__init__(
+            http_trace=self._budget.trace(),
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
@@ -120,7 +124,9 @@ class BridgetteClient(discord.AutoShardedClient):
             await _let_go(store)
             raise
         games = GameManager(store, self._below, self._secret, self._running)
-        core = Core.build(self, store, games, self._clock, self._settings.pictures, self._thinker)
+        core = Core.build(
+            self, store, games, self._clock, self._budget, pictures=self._settings.pictures, thinker=self._thinker
+        )
         self._app = App(core)
         self._catch_up = CatchUp(core)
         self._app.register(self.tree)

@@ -82,6 +82,35 @@ class Rounds:
             log.exception("background work failed work=%r", self._what)
 
 
+class Spells(Rounds):
+    """Rounds that go on only for as long as there is something to do, and then cost nothing.
+
+    ``work`` gives the seconds until the next round, or ``None`` when no more is needed until the next :meth:`start`.
+    """
+
+    def __init__(self, work: Callable[[], Awaitable[float | None]], what: str) -> None:
+        super().__init__(0.0, self._spell, what)
+        self._pause = work
+        self._is_over = False
+
+    def start(self) -> None:
+        """Begin, unless they are going on, or were stopped."""
+        if not self._is_over and not self._loop.is_running():
+            super().start()
+
+    def stop(self) -> None:
+        """End them for good."""
+        self._is_over = True
+        super().stop()
+
+    async def _spell(self) -> None:
+        pause = await self._pause()
+        if pause is None:
+            self._loop.stop()
+        else:
+            self._loop.change_interval(seconds=pause)
+
+
 class _SteadyLoop(tasks.Loop[Any]):
     """A loop whose pauses are all equally long.
 

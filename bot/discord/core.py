@@ -10,6 +10,7 @@ from datetime import datetime
 import discord
 
 from bot.discord.background import Tasks
+from bot.discord.budget import Budget
 from bot.discord.counters import Counters
 from bot.discord.emoji import Emoji
 from bot.discord.guard import Guard
@@ -49,6 +50,7 @@ class Core:
     guard: Guard
     latency: Latency
     counters: Counters
+    budget: Budget
     tasks: Tasks
     emoji: Emoji
     sender: Sender
@@ -65,12 +67,14 @@ class Core:
         store: Store,
         games: GameManager,
         clock: Callable[[], datetime],
+        budget: Budget,
         pictures: Pictures = USUAL_PICTURES,
         thinker: Thinker | None = None,
     ) -> Core:
         """Put the parts together.
 
-        ``pictures``: where the bot draws at the most; ``thinker``: who thinks for the house, usually child processes.
+        ``budget``: the turns of the client's requests; ``pictures``: where the bot draws at the most; ``thinker``: who
+        thinks for the house, usually child processes.
         """
         latency, counters, tasks = Latency(), Counters(), Tasks()
         emoji, readers = Emoji(), Readers(store)
@@ -86,6 +90,7 @@ class Core:
             guard=Guard(clock, counters, latency, sender),
             latency=latency,
             counters=counters,
+            budget=budget,
             tasks=tasks,
             emoji=emoji,
             sender=sender,

@@ -9,12 +9,14 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
+from itertools import count
 from typing import Any
 
 import pytest
 from simcord import InteractionResult
 
 from bot.client import BridgetteClient
+from bot.discord.budget import Budget
 from bot.games.thinker import Thinker
 from bot.preferences import Pictures
 from bot.running import RunningTime
@@ -76,8 +78,9 @@ def world_on(databases: Databases) -> NewWorld:
     ``below(n)`` is the chance from which all decks come, so that a test can choose them; with ``shuffles`` they come
     from shuffles as players can check them, as they do outside tests, with secrets of a fixed seed. With ``faces`` the
     bot uploads the cards' emoji; without, all tests see labels. ``database``: another file's name, for two bots that
-    know nothing of each other. ``pictures``: where the bot draws; nowhere, where a test is not about them. All else
-    goes to ``World``. The same file serves every restart.
+    know nothing of each other. ``pictures``: where the bot draws; nowhere, where a test is not about them.
+    ``crowded``: tables wait by the simulated time for their turn; else there is always room. All else goes to
+    ``World``. The same file serves every restart.
     """
 
     @asynccontextmanager
@@ -88,6 +91,7 @@ def world_on(databases: Databases) -> NewWorld:
         faces: bool = False,
         database: str = "bridgette.db",
         pictures: Pictures = Pictures.NONE,
+        crowded: bool = False,
         **options: Any,
     ) -> AsyncIterator[Club]:
         settings = Settings(database_url=databases(database), pictures=pictures)
@@ -103,7 +107,16 @@ def world_on(databases: Databases) -> NewWorld:
             secret = partial(rng.randbytes, SECRET_BYTES)
             running = RunningTime(steady)
             thinker = Thinker(apart=False)  # a process for each test would take most of its time
-            return BridgetteClient(settings, faces=faces, below=chance, secret=secret, running=running, thinker=thinker)
+            budget = Budget(now=steady if crowded else count(step=10.0).__next__)
+            return BridgetteClient(
+                settings,
+                faces=faces,
+                below=chance,
+                secret=secret,
+                running=running,
+                budget=budget,
+                thinker=thinker,
+            )
 
         made.append(Club(client, **options))
         async with made[0] as world:

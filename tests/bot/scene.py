@@ -297,7 +297,12 @@ def feature_of(client: Any, kind: type[F]) -> F:
 
 def publisher_of(world: World) -> Publisher:
     """Who shows matches in their channels."""
-    return feature_of(world.client, TableFeature).publisher
+    return publisher_of_client(world.client)
+
+
+def publisher_of_client(client: Any) -> Publisher:
+    """The same, of a bot without a world."""
+    return feature_of(client, TableFeature).publisher
 
 
 def controls(seen: Seen, verb: str) -> list[Button]:

@@ -8,8 +8,11 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from collections import deque
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +21,7 @@ import pytest
 from aiohttp import web
 
 from bot.client import BridgetteClient
+from bot.discord.budget import LIMIT, Budget
 from bot.features.table.feature import TableFeature
 from bot.features.table.publisher import Publisher
 from bot.games import Agreement, Game, Move
@@ -320,35 +324,82 @@ class Table:
         return self.server.table(game.place.channel_id) == await self.rendered(match_id)
 
 
-@pytest.fixture
-async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unused_tcp_port_factory: Any) -> AsyncIterator[Table]:
-    server, quick = Discord(), QuickAsyncio()
+class Limited(Discord):
+    """Takes so many requests in any one second, interactions and their tokens apart, and refuses all others."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.most = self.refused = 0
+        self._taken: deque[float] = deque()
+
+    async def handle(self, request: web.Request) -> web.StreamResponse:
+        """Refuse, or answer."""
+        if not request.path.startswith(("/interactions/", "/webhooks/")):
+            now = asyncio.get_running_loop().time()
+            while self._taken and self._taken[0] <= now - 1:
+                self._taken.popleft()
+            if len(self._taken) >= LIMIT:
+                self.refused += 1
+                headers = {"Via": "1.1 google", "X-RateLimit-Global": "true", "Retry-After": "0.3"}
+                return reply({"message": "no", "retry_after": 0.3, "global": True}, 429, headers)
+            self._taken.append(now)
+            self.most = max(self.most, len(self._taken))
+        return await super().handle(request)
+
+
+@asynccontextmanager
+async def listening(server: Discord, port: int) -> AsyncIterator[str]:
+    """The server at a port of this machine; its address."""
     app = web.Application()
     app.router.add_route("*", "/{path:.*}", server.handle)
     runner = web.AppRunner(app, shutdown_timeout=0.1)
     await runner.setup()
-    port = unused_tcp_port_factory()
     await web.TCPSite(runner, "127.0.0.1", port).start()
-    monkeypatch.setattr(discord.http.Route, "BASE", f"http://127.0.0.1:{port}")
-    monkeypatch.setattr("discord.http.asyncio", quick)
-    monkeypatch.setattr("discord.webhook.async_.asyncio", quick)
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        await runner.cleanup()
+
+
+def always_room() -> Budget:
+    """Under which nothing waits for its turn."""
+    return Budget(now=count(step=10.0).__next__)
+
+
+@asynccontextmanager
+async def serving(
+    server: Discord, budget: Budget, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, port: int
+) -> AsyncIterator[Table]:
+    """The bot, logged in at that server."""
+    quick = QuickAsyncio()
     holder: list[Table] = []
     client = BridgetteClient(
         Settings(database_url=f"sqlite:///{tmp_path / 'http.db'}", pictures=Pictures.NONE),
         below=plain_deals(20),
         clock=lambda: holder[0].now if holder else datetime.now(UTC),
+        budget=budget,
     )
-    await client.login("token")
-    guild = {"id": str(GUILD), "name": "Bridge Club", "channels": [], "roles": [], "members": [], "threads": []}
-    client._connection._add_guild_from_data(guild)  # type: ignore[arg-type]
-    holder.append(Table(client, server, quick))
-    try:
-        yield holder[0]
-    finally:
-        for fault in server.faults:
-            fault.released.set()
-        await client.close()
-        await runner.cleanup()
+    async with listening(server, port) as address:
+        monkeypatch.setattr(discord.http.Route, "BASE", address)
+        monkeypatch.setattr("discord.http.asyncio", quick)
+        monkeypatch.setattr("discord.webhook.async_.asyncio", quick)
+        await client.login("token")
+        guild = {"id": str(GUILD), "name": "Bridge Club", "channels": [], "roles": [], "members": [], "threads": []}
+        client._connection._add_guild_from_data(guild)  # type: ignore[arg-type]
+        holder.append(Table(client, server, quick))
+        try:
+            yield holder[0]
+        finally:
+            for fault in server.faults:
+                fault.released.set()
+            await client.close()
+
+
+@pytest.fixture
+async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unused_tcp_port_factory: Any) -> AsyncIterator[Table]:
+    """The bot at a server where there is always room."""
+    async with serving(Discord(), always_room(), tmp_path, monkeypatch, unused_tcp_port_factory()) as found:
+        yield found
 
 
 POST, EDIT = r"^POST /channels/\d+/messages$", r"^PATCH /channels/\d+/messages/\d+$"

@@ -9,10 +9,12 @@ from __future__ import annotations
 from datetime import timedelta
 from functools import partial
 
+from bot.discord.budget import Priority, priority
 from bot.discord.core import Core
 from bot.discord.send import NO_PINGS, only
 from bot.features.table.channel import Channel
 from bot.features.table.guards import Guards
+from bot.features.table.late import LateTables
 from bot.features.table.notices import Notices
 from bot.features.table.result_screens import deal_screen, match_screen
 from bot.features.table.table_screen import table_screen, void_screen
@@ -31,9 +33,10 @@ EDITABLE = timedelta(hours=1)
 class Display:
     """Shows matches in their channels as they are now."""
 
-    def __init__(self, core: Core, notices: Notices) -> None:
+    def __init__(self, core: Core, notices: Notices, late: LateTables) -> None:
         self._core = core
         self._notices = notices
+        self._late = late
         self._told: dict[int, Told] = {}
         self._guards = Guards(core.clock)
         self._shown: dict[int, tuple[int, int]] = {}
@@ -52,14 +55,17 @@ class Display:
         if game.place.channel_id is None or server is None or not server.is_available:
             return False  # a place that cannot be reached: it is caught up with when it is back
         channel = Channel(self._core, game.place, game.id, self._guards)
-        await self._publish_results(server.texts, channel, game)
+        with priority(Priority.RESULT):
+            await self._publish_results(server.texts, channel, game)
+        is_right = True
         if game.is_open:
-            await self._publish_table(server.texts, channel, game, fresh=fresh_table, is_retry=is_retry)
+            is_right = await self._publish_table(server.texts, channel, game, fresh=fresh_table, is_retry=is_retry)
         elif game.shown.result_message_id is None:
-            await self._publish_end(server.texts, channel, game)
+            with priority(Priority.RESULT):
+                await self._publish_end(server.texts, channel, game)
         await self._core.panels.show_first(game)  # below the table; whoever has a panel needs no notice
         await self._notices.update(server.texts, game)
-        if game.is_open and self._notices.are_all_told(game) and game.shown.settled != game.number:
+        if game.is_open and is_right and self._notices.are_all_told(game) and game.shown.settled != game.number:
             game.shown.settled = game.number
             self._note(game)
         return not game.is_open
@@ -123,20 +129,26 @@ class Display:
             shown.unnoted.append(partial(self._core.store.matches.set_deal_message, game.id, deal, message_id))
             await self._write_down(game.shown)
 
-    async def _publish_table(self, texts: Texts, channel: Channel, game: Game, *, fresh: bool, is_retry: bool) -> None:
+    async def _publish_table(self, texts: Texts, channel: Channel, game: Game, *, fresh: bool, is_retry: bool) -> bool:
+        """Post the table or bring it up to date; ``False`` where its edit waits until there is room."""
         deal, now, known = len(game.match.deals) - 1, self._core.clock(), game.shown.table
         old = known if known is not None and known.deal == deal else None
         if old is not None and not fresh and old.act == game.number and not game.shown.is_stale:
-            return
-        game.shown.is_stale = False
-        view = game.view(None)
-        picture = await self._table_picture(game, view)
-        screen = table_screen(texts, game.id, view, self._added(Spot.TABLE, texts, game, view), picture)
+            self._late.done(game.id)
+            return True
         is_editable = old is not None and not fresh and now - old.posted_at < EDITABLE
-        if old is not None and is_editable and await self._edit_table(channel, game.id, old.message_id, screen):
-            game.shown.table = Table(old.message_id, deal, old.posted_at, game.number)
-            self._note(game)
-            return
+        if is_editable and not self._late.may_edit(game.id, amid_trick=_is_amid_trick(game)):
+            return False
+        self._late.done(game.id)
+        game.shown.is_stale = False
+        with self._core.budget.claim():
+            view = game.view(None)
+            picture = await self._table_picture(game, view)
+            screen = table_screen(texts, game.id, view, self._added(Spot.TABLE, texts, game, view), picture)
+            if old is not None and is_editable and await self._edit_table(channel, game.id, old.message_id, screen):
+                game.shown.table = Table(old.message_id, deal, old.posted_at, game.number)
+                self._note(game)
+                return True
         # Named after the table that it replaces: a post of which no answer came is sent again as the same one.
         before = 0 if known is None else int(known.posted_at.timestamp() * 1000)
         message_id = await channel.post(screen, f"t{game.id}.{deal}.{before:x}", silent=True)
@@ -150,6 +162,7 @@ class Display:
         finally:
             if old is not None and old.message_id != message_id:
                 await channel.delete(old.message_id)
+        return True
 
     async def _edit_table(self, channel: Channel, match_id: int, message_id: int, screen: Screen) -> bool:
         """Make the table show this, if it does not already: the same words and picture are not sent twice."""
@@ -204,6 +217,7 @@ class Display:
         self._told.pop(match_id, None)
         self._shown.pop(match_id, None)
         self._guards.forget(match_id)
+        self._late.forget(match_id)
 
     async def write_down(self) -> None:
         """Let the database know what has been shown since the last time."""
@@ -215,6 +229,12 @@ class Display:
         except StoreError:
             self._told = told | self._told
             raise
+
+
+def _is_amid_trick(game: Game) -> bool:
+    """Whether the first card of a trick lies on the table and the other one is still to come."""
+    play = game.match.deals[-1].play
+    return play is not None and play.lead is not None
 
 
 def _winner_to_ping(game: Game) -> int | None:

@@ -78,6 +78,7 @@ class TableFeature(Feature):
 
     async def ending(self) -> None:
         """What has been shown is written down, so that the next start sends nothing twice."""
+        self.publisher.late.stop()
         await self.publisher.write_down()
 
     def _draw(self, t: Texts, state: PanelState, game: Game, seat: Seat, reader: Reader) -> Screen:

@@ -17,6 +17,7 @@ from bot.discord.failures import DISCORD_FAILS, UNKNOWN_CHANNEL, Hope, hope_for,
 from bot.discord.pauses import Pauses
 from bot.discord.servers import Server
 from bot.features.table.display import Display
+from bot.features.table.late import LateTables
 from bot.features.table.notices import Notices
 from bot.games import DamagedMatch, Game, Happened, Refused, Shown
 from bot.store import NOWHERE, Place, StoreError
@@ -31,7 +32,9 @@ class Publisher:
     def __init__(self, core: Core) -> None:
         self._core = core
         self._notices = Notices(core)
-        self._display = Display(core, self._notices)
+        self.late = LateTables(core.budget, self.publish_soon)
+        """The tables that wait until there is room for them."""
+        self._display = Display(core, self._notices, self.late)
         self._wanted: dict[int, bool] = {}
         self._runs: dict[int, asyncio.Task[None]] = {}
         self.behind: Pauses[int] = Pauses()
