@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTHONS := 3.11 3.12 3.13
 
-.PHONY: run demo test test-postgres fast fast-others torture bench bench-computer screenshots art lint clean
+.PHONY: run demo test test-postgres fast fast-others torture bench bench-computer bench-growth screenshots art lint clean
 
 run: $(VENV)/.run
 	$(BIN)/python -m bot
@@ -36,6 +36,10 @@ bench: $(VENV)/.bench
 bench-computer: $(VENV)/.bench
 	$(BIN)/python -m bench.computer_solver $(ARGS)
 	$(BIN)/python -m bench.computer_play $(ARGS)
+
+# What one process carries, with either database, and 1,000 busy matches below Discord's limit.
+bench-growth: $(VENV)/.bench
+	$(BIN)/python -m bench growth-acts growth-open growth-tables $(ARGS)
 
 # The pictures of docs/screens, of this version: the demo is played in a headless Chromium.
 screenshots: $(VENV)/.screenshots

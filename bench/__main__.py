@@ -21,6 +21,7 @@ MODULES = (
     "bench.scale",
     "bench.advice",
     "bench.growth_store",
+    "bench.growth_tables",
 )
 """The modules that measure; each lists its sections, by name, in ``SECTIONS``."""
 
