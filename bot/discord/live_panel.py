@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from bot.discord.reply import Reply, Sent
 from bot.games import Game
@@ -17,6 +17,9 @@ from bot.screens.panel import PanelState
 from bot.screens.reader import Reader
 from bot.texts import Texts
 from bridgette import Seat
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 TOKEN_LIFE = timedelta(minutes=15)
 
@@ -99,6 +102,14 @@ class Expected:
     token: Token
     timer: asyncio.TimerHandle
     is_answered: bool = False
+
+
+def keep(kept: dict[K, V], key: K, value: V) -> None:
+    """Remember something as the latest; of too many the oldest goes."""
+    kept.pop(key, None)
+    kept[key] = value
+    if len(kept) > REMEMBERED:
+        del kept[next(iter(kept))]
 
 
 def as_it_stands(game: Game, seat: Seat) -> PanelState:

@@ -18,7 +18,6 @@ import discord
 from bot.discord.background import Tasks
 from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.live_panel import (
-    REMEMBERED,
     TOKEN_LIFE,
     UNKNOWN,
     Answering,
@@ -27,6 +26,7 @@ from bot.discord.live_panel import (
     LivePanel,
     Token,
     as_it_stands,
+    keep,
     last_deal,
     shown_panel,
     token_of,
@@ -121,9 +121,7 @@ class Panels:
     def _retire_soon(self, panel: LivePanel, t: Texts) -> None:
         """Take a panel away; where that fails, leave one line of it. From now on it is nobody's."""
         if panel.sent.message_id is not None:
-            self._going[panel.sent.message_id] = None
-            if len(self._going) > REMEMBERED:
-                del self._going[next(iter(self._going))]
+            keep(self._going, panel.sent.message_id, None)
         self._tasks.spawn(self._retire(panel, t), "old panel")
 
     async def _retire(self, panel: LivePanel, t: Texts) -> None:
@@ -136,24 +134,24 @@ class Panels:
 
     async def _overtaken(self, shown: Game, seat: Seat) -> None:
         """Something happened in the match while an answer was on its way: its panel shows what was before."""
+        panel = self._live.get(key := (shown.id, seat))
         try:
             latest = await self._games.find(shown.id)
         except (Refused, DamagedMatch, StoreError) as error:
             log.info("panel not refreshed match=%s seat=%s reason=%s", shown.id, seat, type(error).__name__)
             return
         if latest.number > shown.number:
+            if panel is not None and not latest.is_open:  # it may have been forgotten meanwhile
+                self._live.setdefault(key, panel)
             await self.refresh(latest, seat)
         elif not latest.is_open:
-            self._live.pop((shown.id, seat), None)
+            self._live.pop(key, None)
 
     # ------------------------------------------------------------------ the first ones
 
     def remember(self, reply: Reply) -> None:
         """Keep the token of somebody who challenges: the panel is to come without a click when that is accepted."""
-        self._challengers.pop((reply.channel_id, reply.user_id), None)
-        self._challengers[reply.channel_id, reply.user_id] = token_of(reply, self._clock())
-        if len(self._challengers) > REMEMBERED:
-            del self._challengers[next(iter(self._challengers))]
+        keep(self._challengers, (reply.channel_id, reply.user_id), token_of(reply, self._clock()))
 
     def expect(self, reply: Reply, game: Game, seat: Seat) -> None:
         """Whoever accepts is shown a panel once the table stands, or in a moment without it."""

@@ -14,7 +14,7 @@ import pytest
 from bot.discord.pace import Pace
 from bot.discord.send import Sender
 from bot.features.table.channel import Channel
-from bot.games import Refused, Resignation
+from bot.games import Game, GameManager, Refused, Resignation
 from bot.store import StoreError
 from tests.support.seen import Button, Seen
 from tests.support.verbs import Verb
@@ -288,6 +288,33 @@ async def test_a_first_panel_on_its_way_when_the_match_ends_says_so(
         (game,) = core_of(world).games.held
         scene = Scene(world, game.id, (alice, bob), world.channel)
         await core_of(world).games.do(game.id, Resignation(1), world.now())
+        held.let_go.set()
+        await world.settle()
+        assert not any(controls(one, Verb.MARK) for one in scene.private(0))
+
+
+async def test_a_first_panel_that_comes_while_the_match_is_let_go_of_says_so_too(
+    new_world: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its channel is up to date and the match forgotten while the panel still looks for how things stand."""
+    real = GameManager.find
+
+    async def find(games: GameManager, match_id: int) -> Game:
+        found = await real(games, match_id)
+        if not found.is_open:
+            core_of(world).panels.forget(match_id)
+        return found
+
+    async with new_world(below=plain_deals()) as world:
+        alice, bob = world["alice"], world["bob"]
+        world.assert_answered(await alice.slash(world.channel, "bridgette challenge", opponent=bob))
+        held, offer = Held(monkeypatch, "send_by_token"), world.find(bob, "Accept")
+        world._queue(bob, offer, offer.button("Accept").custom_id)
+        await asyncio.wait_for(held.reached.wait(), 5)
+        (game,) = core_of(world).games.held
+        scene = Scene(world, game.id, (alice, bob), world.channel)
+        await core_of(world).games.do(game.id, Resignation(1), world.now())
+        monkeypatch.setattr(GameManager, "find", find)
         held.let_go.set()
         await world.settle()
         assert not any(controls(one, Verb.MARK) for one in scene.private(0))
