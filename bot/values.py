@@ -38,6 +38,14 @@ class Person:
     user_id: int
     name: str
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", kept_name(self.name))
+
+
+def kept_name(name: str) -> str:
+    """A name without the one sign that PostgreSQL cannot keep."""
+    return name.replace("\0", "")
+
 
 @dataclass(frozen=True, slots=True)
 class Player:

@@ -48,6 +48,7 @@ class Database:
             raise StoreError('PostgreSQL needs the extra "postgres": pip install ".[postgres]".') from None
         except (exc.SQLAlchemyError, TypeError, ValueError) as error:
             raise StoreError(f"The database URL {self.name} cannot be used: {self._words(error)}.") from None
+        self._reader = self._engine.execution_options(**self._dialect.reading)
         self._writer = self._engine.execution_options(**{WRITES: True})
         self.fence: Callable[[AsyncConnection], Awaitable[None]] | None = None
         """What every writing transaction asks first, once this process has the lease; it raises when that is lost."""
@@ -56,7 +57,7 @@ class Database:
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that sees one state of the database. Raises StoreUnavailable."""
         with self._in_words():
-            async with self._engine.connect() as connection:
+            async with self._reader.connect() as connection:
                 yield connection
 
     @asynccontextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any, TypeVar
 
@@ -44,6 +45,9 @@ class Dialect(ABC):
 
     errors: tuple[type[Exception], ...] = ()
     """Those of the driver that SQLAlchemy does not put into its own."""
+
+    reading: Mapping[str, str] = {}
+    """The execution options of a connection whose transactions only read, and see one state of the database."""
 
     def prepare(self, *, create: bool, only_looks: bool = False) -> None:  # noqa: B027 (nothing to do for a server)
         """Get ready to connect. Raises StoreError where that cannot be, or, without `create`, where nothing is.

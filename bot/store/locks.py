@@ -1,7 +1,7 @@
 """What only one process may do at a time, as numbers of PostgreSQL's advisory locks.
 
 The database gives each back when the transaction, or the connection, that has it ends. Besides its number a lock has
-a key (a person, a range of shards), so that only the same work of the same one waits.
+a key, such as a person, so that only the same work of the same one waits.
 """
 
 from __future__ import annotations

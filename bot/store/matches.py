@@ -16,7 +16,7 @@ from . import schema
 from .clocks import change_clocks, drop_clock, put_clock
 from .dailies import add_try
 from .database import Database
-from .dialects import held
+from .dialects import held, seized
 from .errors import ChallengeClosed, ChannelBusy, Conflict
 from .members import Members
 from .schema import OPEN_CHALLENGE, OPEN_MATCH, acts, challenges, matches, notices, seats
@@ -26,22 +26,30 @@ from .standings import Standings
 from .telling import MatchMessages
 from .watchers import drop_watchers
 
-# Most of what the bot ever writes, so it is one statement, built once: the act goes in if its match is open, and
-# if it is the first or the one before it is there.
 _before = acts.alias("before")
-_ADD_ACT = sa.insert(acts).from_select(
-    [column.name for column in acts.c],
-    sa.select(*(sa.bindparam(f"act_{column.name}", type_=column.type) for column in acts.c)).where(
-        sa.exists(held(sa.select(matches.c.id).where(matches.c.id == sa.bindparam("act_match_id"), OPEN_MATCH))),
-        sa.or_(
-            sa.bindparam("act_number") == 1,
-            sa.exists().where(
-                _before.c.match_id == sa.bindparam("act_match_id"),
-                _before.c.number == sa.bindparam("act_number") - 1,
+_OPEN = sa.select(matches.c.id).where(matches.c.id == sa.bindparam("act_match_id"), OPEN_MATCH)
+
+
+def _adding(open_match: sa.Select[tuple[int]]) -> sa.Insert:
+    """The statement that adds an act if its match is open, and if it is the first or the one before it is there."""
+    return sa.insert(acts).from_select(
+        [column.name for column in acts.c],
+        sa.select(*(sa.bindparam(f"act_{column.name}", type_=column.type) for column in acts.c)).where(
+            sa.exists(open_match),
+            sa.or_(
+                sa.bindparam("act_number") == 1,
+                sa.exists().where(
+                    _before.c.match_id == sa.bindparam("act_match_id"),
+                    _before.c.number == sa.bindparam("act_number") - 1,
+                ),
             ),
         ),
-    ),
-)
+    )
+
+
+# Most of what the bot ever writes, so each is built once. One that ends the match will change the match's row, and
+# whoever acts at the same moment must not hold it meanwhile, waiting for this act.
+_ADD_ACT, _ADD_LAST_ACT = _adding(held(_OPEN)), _adding(seized(_OPEN))
 
 
 class Matches(MatchMessages):
@@ -97,7 +105,10 @@ class Matches(MatchMessages):
                 await _accept(connection, challenge_id, match_id, now)
             if match_id is None:
                 busy = sa.select(matches.c.id).where(OPEN_MATCH, matches.c.channel_id == place.channel_id)
-                raise ChannelBusy((await connection.execute(busy)).scalar_one())
+                other: int | None = await connection.scalar(busy)
+                if other is None:
+                    raise Conflict("The channel's open match has ended at this very moment.")
+                raise ChannelBusy(other)
             await _add_seats(connection, match_id, new)
             await _add_deal(connection, match_id, 0, new.dealer, new.deck)
             if clock is not None:
@@ -133,7 +144,7 @@ class Matches(MatchMessages):
         unknown.
         """
         async with self._database.write() as connection:
-            await _add_act(connection, match_id, new_acts[0], at)
+            await _add_act(connection, match_id, new_acts[0], at, is_last=ending is not None)
             if len(new_acts) > 1:
                 # The first one has found the match open; those after it are its own.
                 await connection.execute(sa.insert(acts).values([_act_row(match_id, one, at) for one in new_acts[1:]]))
@@ -250,9 +261,9 @@ async def _add_deal(connection: AsyncConnection, match_id: int, deal: int, deale
     await connection.execute(sa.insert(schema.deals).values(match_id=match_id, deal=deal, dealer=dealer, deck=deck))
 
 
-async def _add_act(connection: AsyncConnection, match_id: int, act: NewAct, at: datetime) -> None:
+async def _add_act(connection: AsyncConnection, match_id: int, act: NewAct, at: datetime, *, is_last: bool) -> None:
     row = {f"act_{name}": value for name, value in _act_row(match_id, act, at).items()}
-    if (await connection.execute(_ADD_ACT, row)).rowcount == 0:
+    if (await connection.execute(_ADD_LAST_ACT if is_last else _ADD_ACT, row)).rowcount == 0:
         raise Conflict(f"Match {match_id} is over or unknown, or has no act before {act.number}.")
 
 

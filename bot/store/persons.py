@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.preferences import Blocked, PersonSettings
+from bot.values import kept_name
 
 from .challenges import decline_open
 from .database import Database
@@ -73,7 +74,7 @@ class Persons:
 
         What that one has asked is declined by it; everything else that goes on between the two is left alone.
         """
-        hashed = await self.hash_of(blocked_id)
+        hashed, name = await self.hash_of(blocked_id), kept_name(name)
         insert = self._database.insert(blocks).values(blocker_id=user_id, blocked=hashed, name=name)
         asked = sa.and_(challenges.c.challenger_id == blocked_id, challenges.c.opponent_id == user_id)
         async with self._database.write() as connection:

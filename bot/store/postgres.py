@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ssl
+from types import MappingProxyType
 from typing import Any
 
 import sqlalchemy as sa
@@ -59,6 +60,9 @@ class Postgres(Dialect):
 
     errors = (OSError, TimeoutError)
 
+    # What is read by several statements would else be of several moments: a deal's acts, say, without the deal.
+    reading = MappingProxyType({"isolation_level": "REPEATABLE READ"})
+
     def __init__(self, url: sa.URL) -> None:
         options = {name: value for name, value in url.query.items() if name not in IDLE_OPTIONS}
         self._tls = tls_of({name: _one(options.pop(name)) for name in TLS_OPTIONS if name in options})
@@ -88,6 +92,8 @@ class Postgres(Dialect):
         def on_connect(dialect: sa.Dialect, _record: Any, arguments: Any, options: Any) -> Any:
             try:
                 return dialect.connect(*arguments, **options)
+            except ssl.SSLError:
+                raise  # whose certificate is refused: that is a ValueError too
             except (TypeError, ValueError, OverflowError):
                 # The driver's own words may hold what the URL does, a password too.
                 raise StoreError("The database's driver does not take what DATABASE_URL says.") from None
@@ -120,23 +126,24 @@ class Postgres(Dialect):
 def tls_of(options: dict[str, str]) -> str | ssl.SSLContext | None:
     """How to speak TLS, as the driver takes it, from the options of an address; None leaves it to the driver.
 
-    As PostgreSQL's own clients do: without certificates to check against, `require` speaks TLS with anybody; with
-    some, it wants one of theirs; `verify-full` also the right name. Raises StoreError for what cannot be.
+    As PostgreSQL's own clients do: `require` speaks TLS with anybody or, with certificates to check against, with whom
+    they vouch for; `verify-ca` and `verify-full` always check, the latter the name as well. What only would like TLS
+    checks nothing. Raises StoreError for what cannot be.
     """
     mode = options.get("sslmode", options.get("ssl"))
     if mode is not None and mode not in TLS_MODES:
         raise StoreError(f"The database URL cannot be used: sslmode is one of {', '.join(TLS_MODES)}.")
-    files = {name: options[name] for name in ("sslrootcert", "sslcert", "sslkey") if options.get(name)}
-    if not files and mode not in ("verify-ca", "verify-full"):
+    roots, own = options.get("sslrootcert"), options.get("sslcert")
+    checks = mode in ("verify-ca", "verify-full") or (mode == "require" and roots is not None)
+    if not checks and (mode != "require" or own is None):
         return mode
-    roots = files.get("sslrootcert")
     try:
         context = ssl.create_default_context(cafile=None if roots in (None, "system") else roots)
         context.check_hostname = mode == "verify-full" or roots == "system"
-        if roots is None and mode not in ("verify-ca", "verify-full"):
+        if not checks:
             context.verify_mode = ssl.CERT_NONE
-        if "sslcert" in files:
-            context.load_cert_chain(files["sslcert"], files.get("sslkey"), options.get("sslpassword"))
+        if own is not None:
+            context.load_cert_chain(own, options.get("sslkey"), options.get("sslpassword"))
     except (OSError, ssl.SSLError) as error:
         name = getattr(error, "strerror", None) or type(error).__name__
         raise StoreError(f"The database URL cannot be used: its certificates cannot be read ({name}).") from None

@@ -174,7 +174,7 @@ async def test_a_commit_whose_answer_is_lost_on_the_way_to_the_bot_is_done_once(
     reached: Reached, between: Proxy
 ) -> None:
     before = reached.acts()
-    between.lose_the_answer_to(b"COMMIT")
+    between.lose_the_answer_to(b"COMMIT", of=b"call")  # not that of what is noted beside the act
     answer = await reached.call()
     assert between.lost == 1
     assert reached.acts() == before + 1

@@ -7,10 +7,12 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from bot.clock import Clock
 from bot.daily import DailyTry
@@ -18,6 +20,7 @@ from bot.store import (
     Conflict,
     Ending,
     NewAct,
+    NewDeal,
     NewMatch,
     NewShuffle,
     Person,
@@ -28,6 +31,7 @@ from bot.store import (
     TriedAlready,
     matches,
     migrate,
+    schema,
 )
 from tests.reliability.test_lease import ROOT, a_process, hear, say, tell
 from tests.support.databases import Databases, beside
@@ -195,6 +199,40 @@ async def test_a_refusal_quotes_nothing_that_is_stored(stores: tuple[Store, Stor
             assert "secret" not in str(told)
             assert str(2**70) not in str(told)
             told = told.__cause__ or (None if told.__suppress_context__ else told.__context__)
+
+
+async def test_what_is_read_is_of_one_moment(stores: tuple[Store, Store]) -> None:
+    """A match that is loaded while an act goes on and a deal begins is as it was before, or after."""
+    one, two = stores
+    match_id = (await one.matches.begin(None, NEW, NOW)).id
+    async with two._database.read() as connection:
+        deals = sa.select(sa.func.count()).select_from(schema.deals)
+        acts = sa.select(sa.func.count()).select_from(schema.acts)
+        before = await connection.scalar(deals)
+        await one.matches.append(match_id, [NewAct(1, 0, 0, "call", "1S")], NOW, next_deal=NewDeal(0, "deck"))
+        assert (before, await connection.scalar(acts)) == (1, 0)
+    async with two._database.read() as connection:
+        assert (await connection.scalar(deals), await connection.scalar(acts)) == (2, 1)
+
+
+async def test_two_ends_at_once_are_one(stores: tuple[Store, Store]) -> None:
+    """Neither waits for the other's row while it holds its own."""
+    for _ in range(ROUNDS * 5):
+        match_id = (await stores[0].matches.begin(None, NEW, NOW)).id
+        act, ending = NewAct(1, 0, 0, "resign", ""), Ending("resigned", 0, 1, (0, 0), 0)
+        both = (store.matches.append(match_id, [act], NOW, ending=ending) for store in stores)
+        found = await asyncio.gather(*both, return_exceptions=True)
+        assert sorted(type(one).__name__ for one in found) == ["Conflict", "NoneType"]
+
+
+async def test_a_name_with_a_sign_that_it_cannot_keep_is_kept_without(stores: tuple[Store, Store]) -> None:
+    odd = (Player.of(Person(1, "A\0nn")), Player.of(Person(2, "\0")))
+    match_id = (await stores[0].matches.begin(None, replace(NEW, players=odd), NOW)).id
+    stored = await stores[1].matches.load(match_id)
+    assert stored is not None
+    assert [player.name for player in stored.match.players] == ["Ann", ""]
+    await stores[0].persons.block(1, 2, "B\0ob", NOW)
+    assert [one.name for one in await stores[1].persons.blocked_by(1)] == ["Bob"]
 
 
 async def test_ids_that_no_column_holds_are_of_no_match(stores: tuple[Store, Store]) -> None:

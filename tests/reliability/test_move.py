@@ -10,9 +10,10 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -584,15 +585,22 @@ def test_no_bot_can_serve_the_new_database_before_all_is_there(
     check_equal(file, postgres, url)
 
 
-def test_killed_while_it_is_committed_the_next_one_finds_out_that_it_was(
-    file: Path, url: str, postgres: Server, run: Run
-) -> None:
+@contextmanager
+def killed_at_commit(file: Path, url: str, postgres: Server) -> Iterator[Any]:
+    """A move that is killed while the server commits it, which goes on when this ends."""
     make_schema(url)
     with moving.held(postgres, url, at="commit") as other:
         process = start(file, "move", url)
         moving.until_waiting(other)
         process.send_signal(signal.SIGKILL)
         end(process)
+        yield other
+
+
+def test_killed_while_it_is_committed_the_next_one_finds_out_that_it_was(
+    file: Path, url: str, postgres: Server, run: Run
+) -> None:
+    with killed_at_commit(file, url, postgres):
         assert marks(file) == {MOVING}
     with pytest.raises(MoveUnsure) as caught:
         asyncio.run(_serve(sqlite_url(file)))
@@ -607,12 +615,7 @@ def test_killed_while_it_is_committed_the_next_one_finds_out_that_it_was(
 
 
 def test_killed_while_it_is_committed_and_undone_the_next_one_moves(file: Path, url: str, postgres: Server) -> None:
-    make_schema(url)
-    with moving.held(postgres, url, at="commit") as other:
-        process = start(file, "move", url)
-        moving.until_waiting(other)
-        process.send_signal(signal.SIGKILL)
-        end(process)
+    with killed_at_commit(file, url, postgres) as other:
         moving.end_others(other)
     assert not any(moving.of_server(postgres, url).values())
     code, out, _ = moved(file, url)

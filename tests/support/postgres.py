@@ -42,10 +42,10 @@ _numbers = itertools.count(1)
 class Server:
     """A running server."""
 
-    def __init__(self, folder: Path, binaries: Path, *, sure: bool = False) -> None:
+    def __init__(self, folder: Path, binaries: Path, *, sure: bool = False, tls: bool = False) -> None:
         self.folder = folder
         self._binaries = binaries
-        self._sure = sure
+        self._sure, self._tls = sure, tls
         self.port = free_port()
 
     def start(self) -> None:
@@ -53,6 +53,8 @@ class Server:
         data = self.folder / "data"
         passwords = self.folder / "password"
         passwords.write_text(PASSWORD)
+        if self._tls:
+            self.certify()
         self._own()
         self._run(
             "initdb", "-D", data, "-U", USER, "-E", "UTF8", "--no-sync", "-A", "scram-sha-256", f"--pwfile={passwords}"
@@ -60,7 +62,22 @@ class Server:
         with (data / "postgresql.conf").open("a") as file:
             file.write(CONFIGURATION if not self._sure else CONFIGURATION.replace("= off", "= on"))
             file.write(f"port = {self.port}\nunix_socket_directories = '{self.folder}'\n")
+            if self._tls:
+                file.write(f"ssl = on\nssl_cert_file = '{self.certificate}'\nssl_key_file = '{self.folder}/key'\n")
         self.go()
+
+    @property
+    def certificate(self) -> Path:
+        """The server's certificate, for the name "localhost", which vouches for itself."""
+        return self.folder / "certificate"
+
+    def certify(self) -> None:
+        """Make the certificate. Raises FileNotFoundError where the program for it is not installed."""
+        made = ("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2")
+        names = ("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost")
+        files = ("-keyout", str(self.folder / "key"), "-out", str(self.certificate))
+        subprocess.run(["openssl", *made, *names, *files], check=True, capture_output=True)
+        (self.folder / "key").chmod(0o600)
 
     def go(self) -> None:
         """Start the cluster that is there."""
@@ -147,17 +164,18 @@ def free_port() -> int:
 
 
 @contextmanager
-def server(*, sure: bool = False) -> Iterator[Server]:
-    """A server, stopped and removed at the end. `sure`: with a disk that is waited for, as outside tests.
+def server(*, sure: bool = False, tls: bool = False) -> Iterator[Server]:
+    """A server, stopped and removed at the end.
 
-    Raises FileNotFoundError where PostgreSQL is not installed.
+    `sure`: with a disk that is waited for, as outside tests; `tls`: it speaks TLS to whoever wants that. Raises
+    FileNotFoundError where PostgreSQL, or what makes a certificate, is not installed.
     """
     programs = binaries()
     if programs is None:
         raise FileNotFoundError(f"PostgreSQL {OLDEST} or newer is not installed")
     # Its own short folder: the path of a socket has room for about 100 signs.
     folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp" if Path("/tmp").is_dir() else None))
-    one = Server(folder, programs, sure=sure)
+    one = Server(folder, programs, sure=sure, tls=tls)
     try:
         one.start()
         yield one

@@ -23,7 +23,7 @@ class Proxy:
         self._sockets: list[socket.socket] = []
         self._listener: socket.socket | None = None
         self._swallows = threading.Event()
-        self._cut_after: bytes | None = None
+        self._cut_after: tuple[bytes, bytes] | None = None
         self._lock = threading.Lock()
         self.lost = 0
         """Answers that were cut off by :meth:`lose_the_answer_to`."""
@@ -51,9 +51,12 @@ class Proxy:
         """Keep the connections, take new ones, and pass nothing on any more."""
         self._swallows.set()
 
-    def lose_the_answer_to(self, statement: bytes) -> None:
-        """Once: pass this statement on, and cut its connection when the answer has come."""
-        self._cut_after = statement
+    def lose_the_answer_to(self, statement: bytes, *, of: bytes = b"") -> None:
+        """Once: pass this statement on, and cut its connection when the answer has come.
+
+        ``of``: what must have been sent by the same connection before.
+        """
+        self._cut_after = of, statement
 
     def _drop(self) -> None:
         with self._lock:
@@ -79,7 +82,7 @@ class Proxy:
             threading.Thread(target=self._pass_on, args=(near, far), daemon=True).start()
 
     def _pass_on(self, near: socket.socket, far: socket.socket) -> None:
-        is_last = False
+        is_last, is_of = False, False
         try:
             while True:
                 for one in select.select([near, far], [], [])[0]:
@@ -88,8 +91,11 @@ class Proxy:
                         raise OSError
                     if self._swallows.is_set():
                         continue
-                    if one is near and self._cut_after is not None and self._cut_after in piece:
-                        is_last, self._cut_after = True, None
+                    if one is near and self._cut_after is not None:
+                        of, statement = self._cut_after
+                        is_of = is_of or of in piece
+                        if is_of and statement in piece:
+                            is_last, self._cut_after = True, None
                     elif one is far and is_last:
                         self.lost += 1
                         raise OSError
