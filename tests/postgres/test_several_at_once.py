@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -19,7 +19,10 @@ from bot.daily import DailyTry
 from bot.store import (
     Conflict,
     Ending,
+    LeaseHeld,
+    LeaseLost,
     NewAct,
+    NewChallenge,
     NewDeal,
     NewMatch,
     NewShuffle,
@@ -33,6 +36,7 @@ from bot.store import (
     migrate,
     schema,
 )
+from bot.store.locks import Lock
 from tests.reliability.test_lease import ROOT, a_process, hear, say, tell
 from tests.support.databases import Databases, beside
 
@@ -199,6 +203,97 @@ async def test_a_refusal_quotes_nothing_that_is_stored(stores: tuple[Store, Stor
             assert "secret" not in str(told)
             assert str(2**70) not in str(told)
             told = told.__cause__ or (None if told.__suppress_context__ else told.__context__)
+
+
+async def test_a_lease_changes_hands_only_between_writes_and_is_renewed_beside_them(
+    stores: tuple[Store, Store], databases: Databases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is being written when another process takes over is whole before that one reads anything."""
+    one, two = stores
+    await one.lease.take(NOW)
+    with pytest.raises(LeaseHeld) as found:
+        await two.lease.take(NOW)
+    match_id = (await one.matches.begin(None, NEW, NOW)).id
+    held = Held(monkeypatch)
+    clock = Clock.start(timedelta(hours=1), 0)
+    act = asyncio.create_task(one.matches.append(match_id, [NewAct(1, 0, 0, "call", "1S")], NOW, clock=clock))
+    await held.reached.wait()
+    takes = asyncio.create_task(two.lease.take(NOW, abandoned=found.value.held))
+    await until_they_wait(databases(), takes)
+    held.goes_on.set()
+    await act
+    await takes
+    with pytest.raises(LeaseLost):
+        await one.matches.append(match_id, [NewAct(2, 0, 1, "call", "Pass")], NOW)
+    stored = await two.matches.load(match_id)
+    assert stored is not None
+    assert [act.number for act in stored.acts] == [1]
+
+
+async def test_a_lease_is_renewed_while_acts_are_on_their_way(
+    stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a busy bot would lose it."""
+    store = stores[0]
+    await store.lease.take(NOW)
+    match_id = (await store.matches.begin(None, NEW, NOW)).id
+    held = Held(monkeypatch)
+    clock = Clock.start(timedelta(hours=1), 0)
+    act = asyncio.create_task(store.matches.append(match_id, [NewAct(1, 0, 0, "call", "1S")], NOW, clock=clock))
+    await held.reached.wait()
+    await store.lease.renew(NOW)
+    held.goes_on.set()
+    await act
+
+
+ALONE: dict[Lock, Callable[[Store], Coroutine[Any, Any, object]]] = {
+    Lock.PING: lambda store: store.challenges.add(
+        NewChallenge(1, 2, Person(1, "Ann"), Person(2, "Bob")), NOW, NOW + timedelta(hours=1)
+    ),
+    Lock.SOLO: lambda store: store.solos.offer(1, "novice", 6, NOW),
+    Lock.PERSON: lambda store: store.persons.change(1, is_challengeable=False),
+}
+
+
+@pytest.mark.parametrize("lock", ALONE)
+async def test_what_has_no_row_yet_is_done_one_after_the_other(
+    stores: tuple[Store, Store], databases: Databases, lock: Lock
+) -> None:
+    with beside(databases()) as connection:
+        connection.execute("SELECT pg_advisory_xact_lock(?, ?)", lock.numbers(1))
+        waits = asyncio.create_task(ALONE[lock](stores[0]))
+        await until_they_wait(databases(), waits)
+    await waits
+
+
+async def test_watchers_of_a_match_come_one_after_the_other(stores: tuple[Store, Store], databases: Databases) -> None:
+    match_id = (await stores[0].matches.begin(None, NEW, NOW)).id
+    with beside(databases()) as connection:
+        connection.execute("SELECT id FROM matches FOR KEY SHARE")
+        waits = asyncio.create_task(stores[0].watchers.follow(match_id, 7, 0, 1))
+        await until_they_wait(databases(), waits)
+    assert await waits == "now"
+
+
+async def test_a_server_s_clocks_are_changed_after_the_act_that_is_on_its_way(
+    stores: tuple[Store, Store], databases: Databases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the clock of that act would undo the change, or the change the act's."""
+    one, two = stores
+    match_id = (await one.matches.begin(None, NEW, NOW)).id
+    held = Held(monkeypatch)
+    clock = Clock.start(timedelta(hours=1), 0)
+    act = asyncio.create_task(one.matches.append(match_id, [NewAct(1, 0, 0, "call", "1S")], NOW, clock=clock))
+    await held.reached.wait()
+    changes = asyncio.create_task(two.clocks.change_in(1, lambda clock: clock.stopped(5)))
+    await until_they_wait(databases(), changes)
+    held.goes_on.set()
+    await act
+    assert await changes == [match_id]
+    stored = await two.matches.load(match_id)
+    assert stored is not None
+    assert stored.clock is not None
+    assert stored.clock.stopped_at == 5
 
 
 async def test_what_is_read_is_of_one_moment(stores: tuple[Store, Store]) -> None:
