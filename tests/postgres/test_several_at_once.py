@@ -189,6 +189,20 @@ async def test_a_day_is_not_opened_while_a_try_of_it_begins(stores: tuple[Store,
         assert isinstance(outcomes[0], Conflict), "the day was opened while a try had begun"
 
 
+async def test_tries_of_a_day_begin_one_after_the_other(stores: tuple[Store, Store], databases: Databases) -> None:
+    """So that of two starts of one person the second finds the first."""
+    day = "2026-03-01"
+    await stores[0].dailies.make_day(day, NewShuffle("bridgette-1", "c0" * 32, "5e" * 32))
+    new = NewMatch(Place(None, None), 1, "daily", PLAYERS, 0, "deck", day, None, DailyTry(day, 1, None))
+    with beside(databases()) as connection:
+        connection.execute("SELECT day FROM days FOR NO KEY UPDATE")  # which keeps nobody from referring to it
+        begins = asyncio.create_task(stores[0].matches.begin(None, new, NOW))
+        await until_they_wait(databases(), begins)
+    await begins
+    with pytest.raises(TriedAlready):
+        await stores[1].matches.begin(None, new, NOW)
+
+
 async def test_a_refusal_quotes_nothing_that_is_stored(stores: tuple[Store, Store]) -> None:
     """The server's details quote the whole row, and the driver the value: a deck would be in the log."""
     one, _ = stores
