@@ -85,3 +85,9 @@ def test_a_mode_that_is_none_is_refused(options):
 def test_certificates_that_are_not_there_are_one_sentence(file):
     with pytest.raises(StoreError, match=r"its certificates cannot be read \(No such file or directory\)\.$"):
         tls_of({"sslmode": "require", file: "no/file"})
+
+
+def test_of_what_the_server_says_only_the_first_line_is_told():
+    """SQLAlchemy 2.0 passes its details on, which quote the row."""
+    error = RuntimeError("new row violates check constraint\nDETAIL:  Failing row contains (secret card).")
+    assert Postgres(sa.make_url(f"postgres://{PLACE}")).words(error) == "new row violates check constraint"
