@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 import discord
 import pytest
 
-from bot.discord import latency, pace, panels, repeats
+from bot.discord import latency, live_panel, pace, repeats
 from bot.discord.guard import MOST_IN_HAND, MOST_WAITING
 from bot.features.challenges import threads
 from bot.features.challenges.challenges import LIFETIME, Challenges
@@ -384,8 +384,8 @@ BOUNDED = {
     "_repeats._ids": repeats.REMEMBERED,
     "_threads._opened": threads.REMEMBERED,
     "_marks._marks": marks.REMEMBERED,
-    "panels._going": panels.REMEMBERED,
-    "panels._challengers": panels.REMEMBERED,
+    "panels._going": live_panel.REMEMBERED,
+    "panels._challengers": live_panel.REMEMBERED,
     "pace._last": pace.REMEMBERED,
 }
 """What remembers the last so many, and is full in a process that has run for long: the end of its path, its size."""
