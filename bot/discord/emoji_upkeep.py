@@ -20,7 +20,7 @@ from bot.discord.emoji import Emoji
 from bot.discord.failures import DISCORD_FAILS, hope_for, name_of
 from bot.discord.pauses import Pauses
 from bot.screens.faces import FACES
-from bot.store import Store, StoreError, Uploaded
+from bot.store import Lock, Store, StoreError, Uploaded
 
 LOOK = timedelta(hours=1)
 """Between two looks at whether all are still there, as long as nothing tells of the contrary."""
@@ -62,13 +62,14 @@ class EmojiUpkeep:
             self._pauses.worked(_SYNC)  # all has been well for that long
         refusals, self._in_step_at = self._refusals, None
         try:
-            await self._sync()
+            async with self._store.first(Lock.EMOJI) as is_first:
+                await self._sync(uploads=is_first)
         except (*DISCORD_FAILS, StoreError) as error:
             reason = error if isinstance(error, StoreError) else name_of(error)
             log.warning("the emoji are not all there yet failure=%s", reason)
             self._pauses.failed(_SYNC, self._clock(), hope_for(error))
             return
-        if refusals == self._refusals:
+        if is_first and refusals == self._refusals:
             self._in_step_at = self._clock()
 
     def _refused(self) -> None:
@@ -77,8 +78,11 @@ class EmojiUpkeep:
         self._in_step_at = None
         self._pauses.failed(_SYNC, self._clock())
 
-    async def _sync(self) -> None:
-        """Make it as it should be. Raises ``StoreError`` and what Discord's failures are."""
+    async def _sync(self, *, uploads: bool) -> None:
+        """Make it as it should be; without ``uploads`` another process is at that, and what is there is used.
+
+        Raises ``StoreError`` and what Discord's failures are.
+        """
         there = {one.id: one for one in await self._client.fetch_application_emojis()}
         known = await self._store.emoji.all()
         for face, made in self._made.items():
@@ -91,7 +95,7 @@ class EmojiUpkeep:
                 self._emoji.have(face, str(there[usable[face].emoji_id]))
             else:
                 self._emoji.lack(face)
-        for face in FACES:
+        for face in FACES if uploads else ():
             picture = picture_of(face)
             digest = hashlib.sha256(picture).hexdigest()
             current = usable.get(face)

@@ -53,6 +53,7 @@ from .errors import (
 )
 from .files import backup, file_of, is_running, restore
 from .lease import LIFE
+from .locks import Lock
 from .moved import check_place, move_back
 from .personal import Row, Traces
 from .private import new_file
@@ -86,6 +87,7 @@ __all__ = [
     "How",
     "LeaseHeld",
     "LeaseLost",
+    "Lock",
     "MatchRow",
     "MoveUnsure",
     "MovedAway",

@@ -95,6 +95,18 @@ class Database:
         finally:
             await engine.dispose()
 
+    @asynccontextmanager
+    async def first(self, lock: Lock) -> AsyncIterator[bool]:
+        """Whether no other process does this work now; if so none can begin it until the block ends.
+
+        However long that takes: no transaction is open meanwhile. Raises StoreUnavailable.
+        """
+        if not self.has_news:
+            yield True  # it serves one process
+            return
+        async with self.direct() as connection:
+            yield bool(await connection.fetchval("SELECT pg_try_advisory_lock($1, $2)", *lock.numbers()))
+
     def insert(self, table: sa.Table) -> sqlite.Insert:
         """An INSERT that takes an ON CONFLICT clause, in the dialect of this database."""
         return self._dialect.insert(table)

@@ -29,6 +29,12 @@ class Lock(IntEnum):
     PERSON = 4
     """Changing some of a person's settings; the key is the person."""
 
+    COMMANDS = 10
+    """Telling Discord of the commands; whoever comes meanwhile leaves it."""
+
+    EMOJI = 11
+    """Uploading the emoji; whoever comes meanwhile only looks which are there."""
+
     def numbers(self, key: int = 0) -> tuple[int, int]:
         """The two numbers, each with a sign, as the database wants them. Keys far apart may seldom have the same."""
         return BASE + self - 2 * SIGN, key % (2 * SIGN) - SIGN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractAsyncContextManager
 from typing import Self
 
 from .challenges import Challenges
@@ -87,6 +88,13 @@ class Store:
                 raise StoreError(f"Opening {database.name} failed: {error}") from error
             raise
         return cls(database, is_new=before is None)
+
+    def first(self, lock: Lock) -> AbstractAsyncContextManager[bool]:
+        """Whether no other process does this work now; if so none can begin it until the block ends.
+
+        Raises StoreUnavailable.
+        """
+        return self._database.first(lock)
 
     def keep_nothing(self) -> None:
         """Keep nothing in memory that another process may have changed without a word."""
