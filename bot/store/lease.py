@@ -20,6 +20,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from .database import Database
 from .dialects import kept, seized
 from .errors import Held, LeaseHeld, LeaseLost
+from .locks import Lock
+from .plan import end_ranges
 from .process import Process, is_alive, this_process
 from .schema import lease
 
@@ -41,10 +43,12 @@ class Lease:
         """Take the lease if it is free, or if the process that has it is known to be dead; or renew it.
 
         From then on this store writes only as long as it has the lease. Raises LeaseHeld while another process has
-        it. `abandoned` is what LeaseHeld told before a wait of LIFE by a clock that nobody sets: if the lease is
+        it, RangesHeld while processes share it by shards. `abandoned` is what LeaseHeld told before a wait of LIFE by a clock that nobody sets: if the lease is
         still exactly that, it is taken. `now` is only told to people.
         """
         async with self._database.write(fenced=False) as connection:
+            await self._database.alone(connection, Lock.SERVE)
+            await end_ranges(connection)
             # Another process may be quicker between any two statements of a database with several writers.
             while not await self._try(connection, now, abandoned):
                 pass

@@ -1,4 +1,4 @@
-"""What only one process may do at a time, as numbers of PostgreSQL's advisory locks.
+"""What only one process may do at a time, or many may say of themselves, as numbers of PostgreSQL's advisory locks.
 
 The database gives each back when the transaction, or the connection, that has it ends. Besides its number a lock has
 a key, such as a person, so that only the same work of the same one waits.
@@ -28,6 +28,15 @@ class Lock(IntEnum):
 
     PERSON = 4
     """Changing some of a person's settings; the key is the person."""
+
+    SERVE = 5
+    """Beginning to serve: alone by the usual lease, or some range of the shards."""
+
+    RANGE = 6
+    """Serving a range of the shards, for as long as the connection lives; the key is the range."""
+
+    STANDBY = 7
+    """Waiting for a range, for as long as the connection lives; all who wait share it."""
 
     def numbers(self, key: int = 0) -> tuple[int, int]:
         """The two numbers, each with a sign, as the database wants them. Keys far apart may seldom have the same."""
