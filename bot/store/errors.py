@@ -69,6 +69,16 @@ class PlanChanged(LeaseLost):
         StoreError.__init__(self, "The plan of the shards was changed: start this process anew.")
 
 
+class OtherPlan(StoreError):
+    """The plan of the shards is another one than was asked for."""
+
+    def __init__(self, shard_count: int, ranges: int) -> None:
+        super().__init__(
+            f"The plan is {shard_count} shards in {ranges} ranges: start with --shards auto, or change the plan by "
+            "python -m bot shards set."
+        )
+
+
 class RangesHeld(StoreError):
     """Processes serve this database by shards."""
 

@@ -1,7 +1,7 @@
 """When a shard may identify itself to Discord, agreed by all processes of the bot through the database.
 
-Discord takes one identify in five seconds in each bucket, which is the shard's number modulo a figure that it tells, and
-a thousand session starts a day: it takes the token of a bot away that has none left.
+Discord takes one identify in five seconds in each bucket, which is the shard's number modulo a figure that it tells;
+and a thousand session starts a day. From a bot that has none left it takes the token away.
 """
 
 from __future__ import annotations

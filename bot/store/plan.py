@@ -7,6 +7,8 @@ processes at once; it changes only while none of them serves.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -14,8 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from .database import Database
 from .dialects import seized
 from .errors import RangesHeld
-from .locks import Lock
+from .locks import Lock, holders
 from .process import Process, is_alive
+from .schema import EPOCH, MILLISECOND
 from .schema_shards import NOW, shard_lease, shard_plan
 
 MOST_SHARDS = 16_000
@@ -57,6 +60,20 @@ class Plan:
         return ((shard + 1) * self.ranges - 1) // self.shard_count
 
 
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A process that holds a range, by a token, since a moment by the database's clock.
+
+    `is_closing`: it was told to stop; `is_overdue`: it does not renew the range any more.
+    """
+
+    process: Process
+    token: int
+    since: datetime
+    is_closing: bool
+    is_overdue: bool
+
+
 class Plans:
     """The plan in the database."""
 
@@ -76,6 +93,15 @@ class Plans:
             if found is None:
                 await connection.execute(sa.insert(shard_plan).values(id=1, **_values(plan)))
             return found or plan
+
+    async def holders(self, plan: Plan) -> tuple[dict[int, Holder], int]:
+        """Who holds which range, and how many processes stand by."""
+        query = sa.select(shard_lease, (shard_lease.c.until < NOW).label("is_overdue"))
+        async with self._database.read() as connection:
+            rows = await connection.execute(query.where(_IS_HELD, shard_lease.c.range < plan.ranges))
+            held = {row.range: _holder(row) for row in rows}
+            counted = sa.select(sa.func.count()).select_from(holders(Lock.STANDBY).subquery())
+            return held, await connection.scalar(counted) or 0
 
     async def set(self, plan: Plan) -> None:
         """Make it the plan. Raises RangesHeld while any process holds a range by the plan there is."""
@@ -104,6 +130,11 @@ async def end_ranges(connection: AsyncConnection) -> None:
     if any(row.until > now and is_alive(Process(row.host, row.pid, row.born)) is not False for row in found):
         raise RangesHeld
     await connection.execute(sa.update(shard_lease).where(_IS_HELD).values(token=shard_lease.c.token + 1, holder=None))
+
+
+def _holder(row: sa.Row[Any]) -> Holder:
+    since = EPOCH + row.since * MILLISECOND
+    return Holder(Process(row.host, row.pid, row.born), row.token, since, row.is_closing, row.is_overdue)
 
 
 def _values(plan: Plan) -> dict[str, int]:

@@ -13,8 +13,7 @@ until the holder gives the range up and says which interactions it has taken.
 from __future__ import annotations
 
 import asyncio
-import secrets
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -23,13 +22,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .database import Database
 from .dialects import kept, seized
-from .errors import Held, LeaseHeld, LeaseLost, PlanChanged, RangeLost, StoreUnavailable
-from .locks import Lock
+from .errors import Held, LeaseLost, PlanChanged, RangeLost, StoreUnavailable
+from .lease import Lease
+from .locks import Lock, holders
 from .plan import Plan, plan_of
-from .process import Process, is_alive, this_process
+from .process import this_process
 from .schema import lease
 from .schema_shards import NOW, shard_lease, shard_plan
-from .session import Session, holders
+from .session import Session
 
 LIFE = 15.0
 """Seconds after which a holder that has not renewed its ranges is taken as hung."""
@@ -48,22 +48,23 @@ def _later(seconds: float) -> sa.ColumnElement[int]:
     return NOW + int(seconds * 1000)
 
 
-class Ranges:
+class Ranges(Lease):
     """This process's claim on some ranges of a plan, at most ``most`` of them."""
 
     is_shared = True
     """Whether other processes may act in the same database's matches."""
 
     def __init__(self, database: Database, plan: Plan, most: int = 1) -> None:
+        super().__init__(database)
         self.plan = plan
         self.most = most
         self.inherits: frozenset[int] = frozenset()
         """The ranges to whose shards it listens, without serving them yet."""
         self.taken: frozenset[int] = frozenset()
         """The interactions that whoever held the ranges before has taken last."""
+        self.lately: Callable[[], Iterable[int]] = tuple
+        """Gives the interactions that this process has taken last."""
         self.session = Session(database)
-        self._database = database
-        self._me = secrets.token_hex(8)
         self._tokens: dict[int, int] = {}
         self._sure_until = 0.0
         database.fence = self._check
@@ -95,12 +96,12 @@ class Ranges:
         await self.session.open()
         await self.session.lock(Lock.STANDBY, shared=True)
 
-    async def take(self, *, abandoned: Held | None = None) -> bool:
+    async def take(self, now: datetime, *, abandoned: Held | None = None) -> bool:
         """Take the ranges that are free, up to the most; returns whether there was any.
 
-        Holders that are overdue are ended, so that theirs will be free. Raises LeaseHeld while one process serves
-        everything by the usual lease (`abandoned` is as for that), PlanChanged, StoreUnavailable; RangeLost also where it
-        inherits and not all is free.
+        Holders that are overdue are ended, so that theirs will be free. Raises LeaseHeld while one process serves all
+        by the usual lease (`abandoned` is as for that), PlanChanged, StoreUnavailable; RangeLost also where it inherits
+        and not all is free. The time is the database's, and not `now`.
         """
         asked, most = asyncio.get_running_loop().time(), len(self.inherits) or self.most
         for row in await self._rows():
@@ -131,7 +132,7 @@ class Ranges:
         """Become the heir of a process that is told to stop; returns whether there was one without an heir."""
         for holder in {row.holder for row in await self._rows() if row.is_closing and row.holder is not None}:
             claim = sa.update(shard_lease).where(_ROW.holder == holder, _ROW.is_closing, _IS_FREE_FOR_HEIRS)
-            values = {"heir": self._me, "heir_until": _later(HEIRS_LIFE), "heir_listens": False}
+            values = {"heir": self._holder, "heir_until": _later(HEIRS_LIFE), "heir_listens": False}
             found = await self.session.run(claim.values(values).returning(_ROW.range))
             self.inherits = frozenset(found.scalars())
             if self.inherits:
@@ -143,7 +144,7 @@ class Ranges:
 
         It is free once the holder has given it up, and also where it died. Raises RangeLost when somebody else has it.
         """
-        mine = sa.update(shard_lease).where(_ROW.range.in_(self.inherits), _ROW.heir == self._me)
+        mine = sa.update(shard_lease).where(_ROW.range.in_(self.inherits), _ROW.heir == self._holder)
         values = {"heir_until": _later(HEIRS_LIFE), "heir_listens": listens}
         found = (await self.session.run(mine.values(values).returning(_ROW.holder))).scalars().all()
         if len(found) < len(self.inherits):
@@ -198,11 +199,12 @@ class Ranges:
             await self._database.alone(connection, Lock.SERVE)
             if await plan_of(connection) != self.plan:
                 raise PlanChanged
-            await _end_lease(connection, abandoned)
+            if await self._found(connection, abandoned) is not None:
+                await connection.execute(sa.delete(lease))
             row = (await connection.execute(seized(sa.select(shard_lease).where(_ROW.range == of)))).one()
             values = {
                 "token": row.token + 1,
-                "holder": self._me,
+                "holder": self._holder,
                 "host": me.host,
                 "pid": me.pid,
                 "born": me.born,
@@ -225,13 +227,13 @@ class Ranges:
 
     # ------------------------------------------------------------------ staying, and giving up
 
-    async def renew(self) -> None:
+    async def renew(self, now: datetime) -> None:
         """Go on holding. Raises RangeLost when that is not sure any more, PlanChanged, StoreUnavailable."""
         loop = asyncio.get_running_loop()
         asked = loop.time()
         try:
             await self._same_plan()
-            mine = sa.update(shard_lease).where(_ROW.holder == self._me).values(until=_later(LIFE))
+            mine = sa.update(shard_lease).where(_ROW.holder == self._holder).values(until=_later(LIFE))
             found = dict((await self.session.run(mine.returning(_ROW.range, _ROW.token))).all())
         except StoreUnavailable:
             if loop.time() >= self._sure_until:
@@ -248,26 +250,30 @@ class Ranges:
 
     async def announce(self) -> bool:
         """Say that this process is told to stop. Returns whether somebody stands by, who may listen first."""
-        await self.session.run(sa.update(shard_lease).where(_ROW.holder == self._me).values(is_closing=True))
+        await self.session.run(sa.update(shard_lease).where(_ROW.holder == self._holder).values(is_closing=True))
         standing_by = sa.select(sa.func.count()).select_from(holders(Lock.STANDBY).subquery())
         return bool((await self.session.run(standing_by)).scalar())
 
     async def is_heard(self) -> bool:
         """Whether an heir listens to all that this process serves."""
         mine = sa.select(sa.func.bool_and(sa.and_(_ROW.heir_listens, _ROW.heir_until >= NOW)))
-        return bool((await self.session.run(mine.where(_ROW.holder == self._me))).scalar())
+        return bool((await self.session.run(mine.where(_ROW.holder == self._holder))).scalar())
 
-    async def drop(self, taken: Collection[int] = ()) -> None:
-        """Give the ranges up at once. This store writes nothing any more.
+    async def drop(self) -> None:
+        """Give the ranges up at once, and say which interactions came last and are answered here.
 
-        `taken`: the interactions that came last and were, or will be, answered here.
+        This store writes nothing any more.
         """
         held, self._tokens = self.held, {}
         try:
             if not self.session.is_lost:
-                mine = sa.update(shard_lease).where(_ROW.holder == self._me, _ROW.range.in_(held))
-                await self.session.run(mine.values(holder=None, is_closing=False, taken=" ".join(map(str, taken))))
-                mine = sa.update(shard_lease).where(_ROW.heir == self._me)
+                mine = sa.update(shard_lease).where(_ROW.holder == self._holder, _ROW.range.in_(held))
+                await self.session.run(
+                    mine.values(holder=None, is_closing=False, taken=" ".join(map(str, self.lately())))
+                )
+                for of in held:
+                    await self.session.unlock(Lock.RANGE, of)
+                mine = sa.update(shard_lease).where(_ROW.heir == self._holder)
                 await self.session.run(mine.values(heir=None, heir_listens=False))
         finally:
             await self.session.close()
@@ -285,14 +291,3 @@ class Ranges:
         query = kept(sa.select(_ROW.range, _ROW.token).where(_ROW.range.in_(tokens)))
         if dict((await connection.execute(query)).all()) != tokens:
             raise RangeLost
-
-
-async def _end_lease(connection: AsyncConnection, abandoned: Held | None) -> None:
-    """Let nobody serve everything by the usual lease, which is left behind by who died. Raises LeaseHeld."""
-    row = (await connection.execute(seized(sa.select(lease)))).one_or_none()
-    if row is None:
-        return
-    found = Held(row.holder, row.beat)
-    if found != abandoned and is_alive(Process(row.host, row.pid, row.born)) is not False:
-        raise LeaseHeld(found, row.until)
-    await connection.execute(sa.delete(lease))

@@ -1,7 +1,7 @@
 """The tables by which processes share a bot: the plan, who holds which range of shards, and who identifies when.
 
-Only PostgreSQL can be shared, so in SQLite they stay empty. Moments are milliseconds since 1970 by the database's clock,
-the one that all processes have in common, and are compared there alone.
+Only PostgreSQL can be shared, so in SQLite they stay empty. Moments are milliseconds since 1970 by the clock of the
+database, the one that all processes have in common.
 """
 
 from __future__ import annotations

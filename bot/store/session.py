@@ -1,4 +1,4 @@
-"""A connection that is kept for what it holds: locks that the database gives back when it ends, however that happens."""
+"""A connection that is kept for what it holds: locks, which the database gives back however the connection ends."""
 
 from __future__ import annotations
 
@@ -10,17 +10,7 @@ import sqlalchemy as sa
 
 from .database import Database
 from .errors import RangeLost, StoreUnavailable
-from .locks import SIGN, Lock
-
-_LOCKS = sa.table(
-    "pg_locks",
-    *(sa.column(name) for name in ("locktype", "database", "classid", "objid", "objsubid", "granted")),
-    sa.column("pid", sa.Integer),
-)
-_DATABASES = sa.table("pg_database", sa.column("oid"), sa.column("datname"))
-
-BOTH_NUMBERS = 2
-"""How the server writes that a lock has two numbers, and not one long one."""
+from .locks import Lock
 
 GOODBYE = 0.5
 """Seconds that the server may take to end the connection."""
@@ -92,17 +82,3 @@ class Session:
 
 def _numbers(lock: Lock, key: int) -> list[sa.ColumnElement[int]]:
     return [sa.cast(number, sa.Integer) for number in lock.numbers(key)]
-
-
-def holders(lock: Lock, key: int | None = None) -> sa.Select[Any]:
-    """Asks for the processes of the server behind the connections that hold a lock, of any key or of one."""
-    first, second = (number % (2 * SIGN) for number in lock.numbers(key or 0))
-    here = sa.select(_DATABASES.c.oid).where(_DATABASES.c.datname == sa.func.current_database()).scalar_subquery()
-    query = sa.select(_LOCKS.c.pid).where(
-        _LOCKS.c.locktype == "advisory",
-        _LOCKS.c.database == here,
-        sa.cast(_LOCKS.c.classid, sa.BigInteger) == first,
-        _LOCKS.c.objsubid == BOTH_NUMBERS,
-        _LOCKS.c.granted,
-    )
-    return query if key is None else query.where(sa.cast(_LOCKS.c.objid, sa.BigInteger) == second)
