@@ -12,7 +12,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.discord.failures import DISCORD_FAILS, name_of
-from bot.store import Lock, Store, StoreError
+from bot.store import Store, StoreError
 
 SYNC_PAUSE = timedelta(hours=1)
 """Between two attempts to tell Discord of the commands."""
@@ -44,17 +44,7 @@ class Commands:
             self._sync_at = self._clock() + SYNC_PAUSE
 
     async def _sync(self) -> None:
-        """Send the commands to Discord if they differ from what it was sent last, or has lost.
-
-        Of several processes that start at once one does so. Should that fail, the others find out in their next look.
-        """
-        async with self._store.first(Lock.COMMANDS) as is_first:
-            if is_first:
-                await self._send()
-            else:
-                self._sync_at = self._clock() + SYNC_PAUSE
-
-    async def _send(self) -> None:
+        """Send the commands to Discord if they differ from what it was sent last, or has lost."""
         local = [command.to_dict(self._tree) for command in self._tree.get_commands(type=None)]
         fingerprint = hashlib.sha256(json.dumps(local, sort_keys=True).encode()).hexdigest()
         there = {command.name for command in await self._tree.fetch_commands()}

@@ -20,7 +20,7 @@ from bot.discord.emoji import Emoji
 from bot.discord.failures import DISCORD_FAILS, hope_for, name_of
 from bot.discord.pauses import Pauses
 from bot.screens.faces import FACES
-from bot.store import Lock, Store, StoreError, Uploaded
+from bot.store import Store, StoreError, Uploaded
 
 LOOK = timedelta(hours=1)
 """Between two looks at whether all are still there, as long as nothing tells of the contrary."""
@@ -62,14 +62,15 @@ class EmojiUpkeep:
             self._pauses.worked(_SYNC)  # all has been well for that long
         refusals, self._in_step_at = self._refusals, None
         try:
-            async with self._store.first(Lock.EMOJI) as is_first:
-                await self._sync(uploads=is_first)
+            is_all_there = await self._sync()
         except (*DISCORD_FAILS, StoreError) as error:
             reason = error if isinstance(error, StoreError) else name_of(error)
             log.warning("the emoji are not all there yet failure=%s", reason)
             self._pauses.failed(_SYNC, self._clock(), hope_for(error))
             return
-        if is_first and refusals == self._refusals:
+        if not is_all_there:
+            self._pauses.failed(_SYNC, self._clock())
+        elif refusals == self._refusals:
             self._in_step_at = self._clock()
 
     def _refused(self) -> None:
@@ -78,8 +79,8 @@ class EmojiUpkeep:
         self._in_step_at = None
         self._pauses.failed(_SYNC, self._clock())
 
-    async def _sync(self, *, uploads: bool) -> None:
-        """Make it as it should be; without ``uploads`` another process is at that, and what is there is used.
+    async def _sync(self) -> bool:
+        """Make it as it should be, or, where that is another process's work, use what there is; whether that is all.
 
         Raises ``StoreError`` and what Discord's failures are.
         """
@@ -95,7 +96,9 @@ class EmojiUpkeep:
                 self._emoji.have(face, str(there[usable[face].emoji_id]))
             else:
                 self._emoji.lack(face)
-        for face in FACES if uploads else ():
+        if not self._store.lease.covers(None):
+            return len(usable) == len(FACES)
+        for face in FACES:
             picture = picture_of(face)
             digest = hashlib.sha256(picture).hexdigest()
             current = usable.get(face)
@@ -106,6 +109,7 @@ class EmojiUpkeep:
                 found = _OURS.fullmatch(one.name)
                 if found is not None and found[1] == face and one.id != current.emoji_id:
                     await self._delete(there.pop(one.id))
+        return True
 
     async def _make(self, face: str, picture: bytes, digest: str, taken: dict[str, discord.Emoji]) -> Uploaded:
         """Upload a face, show it from now on, and note it."""

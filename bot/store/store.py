@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractAsyncContextManager
 from typing import Self
 
 from .challenges import Challenges
@@ -14,6 +13,7 @@ from .emoji import UploadedEmoji
 from .erasure import Erasure
 from .errors import StoreError, StoreUnavailable
 from .hints import Hints
+from .identify import Identify
 from .lease import Lease
 from .locks import Lock
 from .matches import Matches
@@ -24,6 +24,8 @@ from .news import News
 from .personal import PersonalData
 from .persons import Persons
 from .pings import Pings
+from .plan import Plan, Plans
+from .ranges import Ranges
 from .results import Results
 from .servers import ServerChoices
 from .shuffles import Shuffles
@@ -44,7 +46,9 @@ class Store:
         self.is_new = is_new
         self.members = Members(database)
         self.meta = Meta(database)
-        self.lease = Lease(database)
+        self.lease: Lease | Ranges = Lease(database)
+        self.plans = Plans(database)
+        self.identify = Identify(database)
         self.news = News(database, lambda: self.lease.is_shared)
         self.servers = ServerChoices(database, lambda guild_id: self.lease.holds(guild_id))
         self.persons = Persons(database, self.meta, self.news)
@@ -89,12 +93,10 @@ class Store:
             raise
         return cls(database, is_new=before is None)
 
-    def first(self, lock: Lock) -> AbstractAsyncContextManager[bool]:
-        """Whether no other process does this work now; if so none can begin it until the block ends.
-
-        Raises StoreUnavailable.
-        """
-        return self._database.first(lock)
+    def share(self, plan: Plan, most: int = 1) -> Ranges:
+        """From now on be one of several processes, each with some ranges of the shards; it has none yet, and waits."""
+        self.lease = ranges = Ranges(self._database, plan, most)
+        return ranges
 
     def keep_nothing(self) -> None:
         """Keep nothing in memory that another process may have changed without a word."""
