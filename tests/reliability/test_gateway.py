@@ -11,10 +11,11 @@ import aiohttp
 import pytest
 
 from tests.support import payloads
-from tests.support.gateway import DISPATCH, HELLO, IDENTIFY, INVALID, RESUME, Gateway, Identify, serving
+from tests.support.gateway import Gateway, serving
 from tests.support.interactions import ANSWERED, IN_PLACE, LATER, MESSAGE, UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK
 from tests.support.payloads import PRIVATE, Payload
 from tests.support.processes import until
+from tests.support.sessions import DISPATCH, HELLO, IDENTIFY, INVALID, RESUME, Identify
 
 GUILD, OTHER, CHANNEL = 900 << 22, 901 << 22, 101
 ALICE = payloads.user(31, "alice")

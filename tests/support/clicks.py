@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from bot.features.solo.verbs import DEAL
 from bot.ids import ComponentId
 from bot.screens.faces import card_face, suit_face
 from bot.screens.symbols import card_label
@@ -255,3 +256,27 @@ class Pair:
                 "SELECT kind, value FROM acts WHERE match_id = ? ORDER BY number", (self.match_id,)
             ).fetchall()
         return [tuple(row) for row in found]
+
+
+class Alone(Pair):
+    """Somebody who plays the house, wherever they are just now: on a server, or nowhere (``None``)."""
+
+    async def begin(self) -> None:
+        """The offer, and Deal."""
+        offered = await self.command(0, "solo")
+        assert offered.answered_at is not None, "the command was not answered"
+        message = self.gateway.messages[offered.message_id or 0]
+        (deal,) = (part for part in parts(message) if part.id.verb == DEAL)
+        dealt = await self.press(0, message, deal)
+        assert dealt.answered_at is not None, "Deal was not answered"
+        with beside(self._url) as database:
+            user_id = int(self.people[0]["id"])
+            rows = database.rows("SELECT match_id FROM solo_offers WHERE user_id = ?", (user_id,))
+        self.match_id = rows[0]["match_id"]
+
+    async def hand(self, who: int) -> Payload | None:
+        """The match is brought back by its command, to where its player is now."""
+        if who:
+            return None
+        brought = await self.command(0, "solo")
+        return None if brought.answered_at is None else self.panel(0)

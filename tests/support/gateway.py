@@ -7,14 +7,12 @@ lost: whoever clicked is told by Discord that this interaction failed, and no bo
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from itertools import count, pairwise
-from typing import Any, NamedTuple
+from itertools import count
+from typing import Any
 
 import discord
 from aiohttp import web
@@ -35,41 +33,10 @@ from .interactions import (
 )
 from .payloads import PRIVATE, Payload
 from .postgres import free_port
+from .sessions import ACK, HEARTBEAT, HELLO, IDENTIFY, INVALID, RESUME, Identify, Session, too_close
 
-DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID, HELLO, ACK = 0, 1, 2, 6, 9, 10, 11
-
-SPACING = 5.0
-"""Seconds between two identifies in one bucket."""
 HURRY = timedelta(seconds=0.8)
 """How long somebody looks before they act again, at least. Discord's clock goes ahead where tests do not wait."""
-
-
-class Identify(NamedTuple):
-    """When a session was begun, by the loop's clock, and for which shard."""
-
-    at: float
-    shard: int
-    count: int
-
-
-@dataclass(eq=False)
-class Session:
-    """A connection of a bot that gets a shard's events."""
-
-    id: str
-    shard: int
-    count: int
-    socket: web.WebSocketResponse
-    sent: count[int] = field(default_factory=lambda: count(1))
-
-    def gets(self, guild_id: int | None) -> bool:
-        """Whether a server's events, or those of no server, come this way."""
-        return self.shard == ((guild_id or 0) >> 22) % self.count
-
-    async def send(self, event: str, data: Payload) -> None:
-        """One event; what the bot's side has closed takes none."""
-        with contextlib.suppress(ConnectionError):
-            await self.socket.send_json({"op": DISPATCH, "t": event, "s": next(self.sent), "d": data})
 
 
 class Gateway(Discord):
@@ -108,17 +75,9 @@ class Gateway(Discord):
         """The id of one of the commands that Discord was sent."""
         return next(str(one["id"]) for one in self._commands if one["name"] == name)
 
-    def too_close(self, slack: float = 1.0) -> list[tuple[Identify, Identify]]:
-        """Identifies in one bucket with less than five seconds between them; ``slack``: that the way may have taken."""
-        buckets: dict[int, list[Identify]] = {}
-        for one in self.identifies:
-            buckets.setdefault(one.shard % self.max_concurrency, []).append(one)
-        return [
-            (one, other)
-            for found in buckets.values()
-            for one, other in pairwise(sorted(found))
-            if other.at - one.at < SPACING - slack
-        ]
+    def too_close(self) -> list[tuple[Identify, Identify]]:
+        """Identifies that came too soon after another one in their bucket."""
+        return too_close(self.identifies, self.max_concurrency)
 
     # ------------------------------------------------------------------ what people do
 
