@@ -13,15 +13,19 @@ from .emoji import UploadedEmoji
 from .erasure import Erasure
 from .errors import StoreError, StoreUnavailable
 from .hints import Hints
+from .identify import Identify
 from .lease import Lease
 from .locks import Lock
 from .matches import Matches
 from .members import Members
 from .meta import Meta
 from .migrate import HEAD, bring_to_head, known_revision
+from .news import News
 from .personal import PersonalData
 from .persons import Persons
 from .pings import Pings
+from .plan import Plan, Plans
+from .ranges import Ranges
 from .results import Results
 from .servers import ServerChoices
 from .shuffles import Shuffles
@@ -42,9 +46,12 @@ class Store:
         self.is_new = is_new
         self.members = Members(database)
         self.meta = Meta(database)
-        self.lease = Lease(database)
-        self.servers = ServerChoices(database)
-        self.persons = Persons(database, self.meta)
+        self.lease: Lease | Ranges = Lease(database)
+        self.plans = Plans(database)
+        self.identify = Identify(database)
+        self.news = News(database, lambda: self.lease.is_shared)
+        self.servers = ServerChoices(database, lambda guild_id: self.lease.holds(guild_id))
+        self.persons = Persons(database, self.meta, self.news)
         self.pings = Pings(database, self.persons.hash_of)
         self.challenges = Challenges(database, self.pings)
         self.shuffles = Shuffles(database)
@@ -55,11 +62,11 @@ class Store:
         self.emoji = UploadedEmoji(database)
         self.departures = Departures(database, self.servers)
         self.results = Results(database)
-        self.matches = Matches(database, self.members, self.standings, self.persons.hash_of)
+        self.matches = Matches(database, self.members, self.standings, self.persons.hash_of, self.news)
         self.dailies = Dailies(database)
         self.watchers = Watchers(database)
         self.personal = PersonalData(database, self.persons)
-        self.erasure = Erasure(database, self.members, self.persons, self.servers)
+        self.erasure = Erasure(database, self.members, self.persons, self.servers, self.news)
 
     @classmethod
     async def open(cls, url: str, *, create: bool = True) -> Self:
@@ -86,8 +93,19 @@ class Store:
             raise
         return cls(database, is_new=before is None)
 
+    def share(self, plan: Plan, most: int = 1) -> Ranges:
+        """From now on be one of several processes, each with some ranges of the shards; it has none yet, and waits."""
+        self.lease = ranges = Ranges(self._database, plan, most)
+        return ranges
+
+    def keep_nothing(self) -> None:
+        """Keep nothing in memory that another process may have changed without a word."""
+        self.persons.forget_all()
+        self.members.forget_all()
+
     async def close(self) -> None:
         """Close the database; the store cannot be used afterwards."""
+        await self.news.stop()
         await self._database.close()
 
 
