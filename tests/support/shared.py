@@ -10,6 +10,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from bot.store import Store
+
 from .clicks import Pair, Tally
 from .databases import beside
 from .gateway import Gateway, serving
@@ -34,7 +36,8 @@ class Shared:
         self.gateway, self.bots, self.url = gateway, bots, url
 
     async def plan(self, shards: int, ranges: int) -> None:
-        """Make the plan, as a host does."""
+        """Make the database, and the plan as a host does."""
+        await (await Store.open(self.url)).close()
         setting = self.bots.start("shards", "set", str(shards), str(ranges))
         assert await setting.ends() == 0, setting.said
 
