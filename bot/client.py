@@ -142,8 +142,8 @@ class BridgetteClient(Places):
             self._commands = Commands(self.tree, core.store, self._clock)
             await self._commands.sync()
 
-    async def take_over(self, taken: Iterable[int]) -> None:
-        """Serve the shards that this process has listened to, but for the interactions that were taken before.
+    async def take_over(self, taken: Iterable[int] | None) -> None:
+        """Serve the shards that this process has listened to; `taken`: interactions of before, where they are known.
 
         Raises ``StoreError``.
         """

@@ -40,6 +40,16 @@ async def test_who_listens_answers_what_it_kept_once_it_is_its_turn_but_not_what
     assert gate.lately() == (1, 3, 5)
 
 
+async def test_where_nobody_knows_what_the_other_took_nothing_of_before_is_answered() -> None:
+    gate = Gate(Repeats())
+    gate.listen()
+    kept = hears(gate, 1)
+    await asyncio.sleep(0)
+    gate.open(None)
+    assert not await kept
+    assert await hears(gate, 2)
+
+
 async def test_what_cannot_be_answered_in_time_any_more_is_not_acted_upon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate_module, "KEPT", 0.0)
     gate = Gate(Repeats())
