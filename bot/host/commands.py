@@ -4,29 +4,22 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
-import logging
-import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import aiohttp
 import discord
 
 from bot.host import database
-from bot.host.check import check, has_passing_disk
+from bot.host.check import check
 from bot.host.export import Exported, export, export_to_file
 from bot.host.invite import application_from, invitation, personal_invitation
-from bot.host.logs import set_up_logging
 from bot.host.words import listed
 from bot.settings import BadSettings, Settings, read_settings
 from bot.store import StoreError, backup, copying, file_of, is_running, putting_back, restore
 from bot.texts import HOST
 from bridgette.cli.arguments import Parser, id_argument
 from bridgette.cli.output import CUT_OFF, Output, OutputLost, complain, reason_of, shown
-
-log = logging.getLogger(__name__)
 
 
 def run(arguments: list[str] | None = None) -> int:
@@ -73,34 +66,9 @@ def _parser() -> argparse.ArgumentParser:
 def _run(settings: Settings, _: argparse.Namespace) -> int:
     if settings.token is None:
         return complain(HOST("settings-token-missing"), 2)
-    set_up_logging(settings.log_level)
-    if has_passing_disk(settings):
-        log.warning(HOST("check-passing-disk"))
-    try:
-        asyncio.run(_serve(settings, settings.token))
-    except discord.LoginFailure:
-        return complain(HOST("settings-token-refused"), 2)
-    except (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError) as error:
-        return complain(HOST("cli-unreachable", reason=shown(reason_of(error))), 1)
-    except KeyboardInterrupt:
-        return 0
-    return 0
+    from bot.host.serve import serve  # none of the other commands needs the bot itself
 
-
-async def _serve(settings: Settings, token: str) -> None:
-    """Run until the process is told to stop; then everything is closed in order."""
-    from bot.client import BridgetteClient  # none of the other commands needs the bot itself
-
-    async with BridgetteClient(settings, faces=True) as client:
-        loop = asyncio.get_running_loop()
-        running = asyncio.ensure_future(client.start(token))
-        with contextlib.suppress(NotImplementedError):  # Windows has no such handlers; Ctrl-C works there as well
-            for number in (signal.SIGTERM, signal.SIGINT):
-                loop.add_signal_handler(number, running.cancel)
-        with contextlib.suppress(asyncio.CancelledError):
-            await running
-    if client.fault is not None:
-        raise client.fault
+    return serve(settings, settings.token)
 
 
 def _invite(settings: Settings, _: argparse.Namespace) -> int:
