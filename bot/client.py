@@ -52,7 +52,7 @@ class BridgetteClient(discord.AutoShardedClient):
 
     ``secret()`` gives the secret of each shuffle, ``clock`` the present, ``running`` the bot's running time, and
     ``thinker`` thinks for the house; tests pass their own. Where ``below(n)`` is given, all decks come from that
-    chance, and no challenge promises a shuffle.
+    chance, and no challenge promises a shuffle. ``opened`` is given all parts once the database is open.
     """
 
     def __init__(
@@ -66,6 +66,7 @@ class BridgetteClient(discord.AutoShardedClient):
         running: RunningTime | None = None,
         budget: Budget | None = None,
         thinker: Thinker | None = None,
+        opened: Callable[[App], object] = lambda _: None,
     ) -> None:
         self._budget = budget or Budget()
         super().__init__(
@@ -79,7 +80,7 @@ class BridgetteClient(discord.AutoShardedClient):
         self._settings, self._faces = settings, faces
         self._below, self._secret = below, secret
         self._clock, self._running = clock, running or RunningTime()
-        self._thinker = thinker
+        self._thinker, self._opened = thinker, opened
         self._app: App | None = None
         self._catch_up: CatchUp | None = None
         self._rounds: list[Rounds] = []
@@ -87,6 +88,8 @@ class BridgetteClient(discord.AutoShardedClient):
         self._beats = Rounds(BEAT, self._beat, "beat")
         self._commands: Commands | None = None
         self._is_connected = False  # whether the bot hears of what people do
+        self.is_renewed = True
+        """Whether the last renewal of the lease did not fail."""
         self.fault: StoreError | None = None
         """Why the bot stopped by itself."""
         self._ending: asyncio.Task[None] | None = None
@@ -130,6 +133,7 @@ class BridgetteClient(discord.AutoShardedClient):
         self._app = App(core)
         self._catch_up = CatchUp(core)
         self._app.register(self.tree)
+        self._opened(self._app)
         # Not only once Discord is ready, which may be later than the lease lasts.
         self._renewals.start()
         core.pictures.start()
@@ -251,7 +255,10 @@ class BridgetteClient(discord.AutoShardedClient):
             self.fault = error
             self._ending = asyncio.create_task(self.close())  # a task of its own: closing cancels this one
         except StoreError as error:
+            self.is_renewed = False
             log.error("the lease could not be renewed: %s", error)
+        else:
+            self.is_renewed = True
 
     async def _beat(self) -> None:
         """Confirm that the bot has been running, and let everybody know if the clocks of matches have shifted."""

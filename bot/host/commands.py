@@ -11,9 +11,11 @@ from pathlib import Path
 import discord
 
 from bot.host import database
+from bot.host.alive import alive
 from bot.host.check import check
 from bot.host.export import Exported, export, export_to_file
 from bot.host.invite import application_from, invitation, personal_invitation
+from bot.host.migrate import migrate
 from bot.host.words import listed
 from bot.settings import BadSettings, Settings, read_settings
 from bot.store import StoreError, backup, copying, file_of, is_running, putting_back, restore
@@ -49,6 +51,8 @@ def _parser() -> argparse.ArgumentParser:
         return added
 
     add("run", _run)
+    add("migrate", _migrate)
+    add("alive", lambda *_: alive())
     add("invite", _invite)
     an_id = id_argument(HOST("cli-id"))
     add("check", _check).add_argument("--server", type=an_id, metavar="ID", help=HOST("cli-check-server"))
@@ -69,6 +73,10 @@ def _run(settings: Settings, _: argparse.Namespace) -> int:
     from bot.host.serve import serve  # none of the other commands needs the bot itself
 
     return serve(settings, settings.token)
+
+
+def _migrate(settings: Settings, _: argparse.Namespace) -> int:
+    return _say(migrate(settings))
 
 
 def _invite(settings: Settings, _: argparse.Namespace) -> int:

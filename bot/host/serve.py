@@ -5,28 +5,49 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import signal
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
 
 from bot.client import BridgetteClient
-from bot.host.check import has_passing_disk
+from bot.health import Health, of_shards, of_store
+from bot.host.disks import doubts
+from bot.host.heart import Heart, Ills
 from bot.host.logs import set_up_logging
 from bot.settings import Settings
 from bot.texts import HOST
 from bridgette.cli.output import complain, reason_of, shown
 
+if TYPE_CHECKING:
+    from bot.app import App
+    from bot.metrics import Metrics
+
 log = logging.getLogger(__name__)
+
+
+class _NoMetrics(Exception):
+    """The figures cannot be served, for the reason that is its text."""
 
 
 def serve(settings: Settings, token: str) -> int:
     """Run the bot; the exit code once it has ended. Raises ``StoreError``."""
     set_up_logging(settings.log_level)
-    if has_passing_disk(settings):
-        log.warning(HOST("check-passing-disk"))
+    for doubt in doubts(settings):
+        log.warning(doubt)
     try:
         asyncio.run(_serve(settings, token))
+    except ImportError as error:
+        if settings.metrics_port is None or error.name != "prometheus_client":
+            raise
+        return complain(HOST("metrics-missing"), 2)
+    except _NoMetrics as error:
+        address = f"{settings.metrics_host}:{settings.metrics_port}"
+        return complain(HOST("metrics-port", address=shown(address), reason=shown(error)), 1)
     except discord.LoginFailure:
         return complain(HOST("settings-token-refused"), 2)
     except (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError) as error:
@@ -38,7 +59,15 @@ def serve(settings: Settings, token: str) -> int:
 
 async def _serve(settings: Settings, token: str) -> None:
     """Run until the process is told to stop; then everything is closed in order."""
-    async with BridgetteClient(settings, faces=True) as client:
+    async with AsyncExitStack() as stack:
+        metrics = await _metrics(settings, stack)
+
+        def opened(app: App) -> None:
+            if metrics is not None:
+                metrics.watch(app, lambda: client.shards)
+
+        client = await stack.enter_async_context(BridgetteClient(settings, faces=True, opened=opened))
+        await stack.enter_async_context(Heart(settings.alive_file, _ills_of(client)).beating())
         loop = asyncio.get_running_loop()
         running = asyncio.ensure_future(client.start(token))
         with contextlib.suppress(NotImplementedError):  # Windows has no such handlers; Ctrl-C works there as well
@@ -48,3 +77,35 @@ async def _serve(settings: Settings, token: str) -> None:
             await running
     if client.fault is not None:
         raise client.fault
+
+
+async def _metrics(settings: Settings, stack: AsyncExitStack) -> Metrics | None:
+    """The figures, served until the end, if they are asked for."""
+    if settings.metrics_port is None:
+        return None
+    from bot.metrics import Metrics  # of an extra
+
+    metrics = Metrics()
+    try:
+        await stack.enter_async_context(metrics.served(settings.metrics_host, settings.metrics_port))
+    except (OSError, UnicodeError) as error:
+        number = getattr(error, "errno", None) or 0
+        raise _NoMetrics(os.strerror(number) if number > 0 else reason_of(error)) from None
+    return metrics
+
+
+def _ills_of(client: BridgetteClient) -> Ills:
+    """What is not well with a bot."""
+
+    async def lease() -> dict[str, bool]:
+        return {"lease": client.is_renewed}
+
+    async def database() -> Mapping[str, bool]:
+        return await of_store(client.app.core.store)()
+
+    health = Health(lease, database, of_shards(lambda: client.shards))
+
+    async def ills() -> list[str]:
+        return await health.ills() if client.is_ready() and not client.is_closed() else ["start"]
+
+    return ills
