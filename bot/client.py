@@ -25,6 +25,7 @@ from bot.discord.send import NO_PINGS
 from bot.games import GameManager
 from bot.games.decks import fresh_secret
 from bot.games.thinker import Thinker
+from bot.hearing import Hearing
 from bot.preferences import USUAL_CLOCK
 from bot.running import BEAT, RunningTime
 from bot.settings import Settings
@@ -163,6 +164,7 @@ class BridgetteClient(discord.AutoShardedClient):
         self._rounds = [self._beats, *(Rounds(ROUND, round_, what) for what, round_ in work.items())]
         for rounds in self._rounds:
             rounds.start()
+        self.app.core.store.news.listen(Hearing(self.app.core, self._catch_up))
         await self._catch_up.start()
 
     # ------------------------------------------------------------------ what Discord tells
@@ -304,6 +306,7 @@ class BridgetteClient(discord.AutoShardedClient):
 async def _end(app: App) -> None:
     """Write down what is only in memory, and give the database up."""
     await app.ending()
+    await app.core.store.news.stop()
     app.core.tasks.cancel()
     app.core.pictures.stop()
     app.core.thinker.stop()

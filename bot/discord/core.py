@@ -101,6 +101,13 @@ class Core:
             clock=clock,
         )
 
+    def redraw(self, user_id: int) -> None:
+        """Show a person's live panels as they want them now, with what was chosen on them."""
+        for game in self.games.held:
+            seat = game.seat_of(user_id)
+            if seat is not None:
+                self.tasks.spawn(self.panels.refresh(game, seat, again=True), f"panel {game.id}")
+
     def forget_person(self, user_id: int) -> None:
         """Keep nothing in memory of somebody whom the store has forgotten."""
         self.panels.forget_person(user_id)

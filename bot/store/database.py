@@ -6,6 +6,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from time import perf_counter
+from typing import Any
 from urllib.parse import quote, quote_plus
 
 import sqlalchemy as sa
@@ -80,6 +81,25 @@ class Database:
                 yield connection
         if self.written is not None:
             self.written(perf_counter() - begun)
+
+    @property
+    def has_news(self) -> bool:
+        """Whether processes can tell each other something through this database."""
+        return self._dialect.has_news
+
+    @asynccontextmanager
+    async def direct(self) -> AsyncIterator[Any]:
+        """A connection beside the pool, as the driver has it, for who keeps it. Raises StoreUnavailable.
+
+        Each of its statements is a transaction of its own.
+        """
+        engine = self._dialect.direct()
+        try:
+            with self._in_words():
+                async with engine.connect() as connection:
+                    yield (await connection.get_raw_connection()).driver_connection
+        finally:
+            await engine.dispose()
 
     def insert(self, table: sa.Table) -> sqlite.Insert:
         """An INSERT that takes an ON CONFLICT clause, in the dialect of this database."""

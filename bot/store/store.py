@@ -22,6 +22,7 @@ from .matches import Matches
 from .members import Members
 from .meta import Meta
 from .migrate import HEAD, bring_to_head, known_revision
+from .news import News
 from .personal import PersonalData
 from .persons import Persons
 from .pings import Pings
@@ -46,8 +47,9 @@ class Store:
         self.members = Members(database)
         self.meta = Meta(database)
         self.lease = Lease(database)
-        self.servers = ServerChoices(database)
-        self.persons = Persons(database, self.meta)
+        self.news = News(database, lambda: self.lease.is_shared)
+        self.servers = ServerChoices(database, lambda guild_id: self.lease.holds(guild_id))
+        self.persons = Persons(database, self.meta, self.news)
         self.pings = Pings(database, self.persons.hash_of)
         self.challenges = Challenges(database, self.pings)
         self.shuffles = Shuffles(database)
@@ -58,11 +60,11 @@ class Store:
         self.emoji = UploadedEmoji(database)
         self.departures = Departures(database, self.servers)
         self.results = Results(database)
-        self.matches = Matches(database, self.members, self.standings, self.persons.hash_of)
+        self.matches = Matches(database, self.members, self.standings, self.persons.hash_of, self.news)
         self.dailies = Dailies(database)
         self.watchers = Watchers(database)
         self.personal = PersonalData(database, self.persons)
-        self.erasure = Erasure(database, self.members, self.persons, self.servers)
+        self.erasure = Erasure(database, self.members, self.persons, self.servers, self.news)
 
     @classmethod
     async def open(cls, url: str, *, create: bool = True) -> Self:
@@ -87,8 +89,14 @@ class Store:
         """Tell of each commit, from now on, how many seconds its transaction took. It must not fail."""
         self._database.written = written
 
+    def keep_nothing(self) -> None:
+        """Keep nothing in memory that another process may have changed without a word."""
+        self.persons.forget_all()
+        self.members.forget_all()
+
     async def close(self) -> None:
         """Close the database; the store cannot be used afterwards."""
+        await self.news.stop()
         await self._database.close()
 
 
