@@ -29,6 +29,9 @@ class Lock(IntEnum):
     PERSON = 4
     """Changing some of a person's settings; the key is the person."""
 
+    QUEUE = 5
+    """Making the queue of what is thought elsewhere."""
+
     def numbers(self, key: int = 0) -> tuple[int, int]:
         """The two numbers, each with a sign, as the database wants them. Keys far apart may seldom have the same."""
         return BASE + self - 2 * SIGN, key % (2 * SIGN) - SIGN

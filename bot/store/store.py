@@ -22,6 +22,7 @@ from .migrate import HEAD, bring_to_head, known_revision
 from .personal import PersonalData
 from .persons import Persons
 from .pings import Pings
+from .queue import Queue
 from .results import Results
 from .servers import ServerChoices
 from .shuffles import Shuffles
@@ -58,6 +59,7 @@ class Store:
         self.matches = Matches(database, self.members, self.standings, self.persons.hash_of)
         self.dailies = Dailies(database)
         self.watchers = Watchers(database)
+        self.queue = Queue(database)
         self.personal = PersonalData(database, self.persons)
         self.erasure = Erasure(database, self.members, self.persons, self.servers)
 
