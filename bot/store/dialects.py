@@ -59,6 +59,13 @@ class Dialect(ABC):
     def engine(self) -> AsyncEngine:
         """The engine; nothing is connected yet."""
 
+    has_news = False
+    """Whether connections can tell each other something."""
+
+    def direct(self) -> AsyncEngine:
+        """An engine without a pool, for who keeps a connection: each is new, and closed when it is given back."""
+        raise NotImplementedError
+
     def writing(self) -> AbstractAsyncContextManager[Any]:
         """What a transaction that writes must hold in this process."""
         return nullcontext()

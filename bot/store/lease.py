@@ -32,6 +32,9 @@ _HOLDER = kept(sa.select(lease.c.holder))
 class Lease:
     """This process's claim on the database."""
 
+    is_shared = False
+    """Whether other processes commit in the matches of this database too."""
+
     def __init__(self, database: Database) -> None:
         self._database = database
         self._holder = secrets.token_hex(8)
@@ -67,10 +70,17 @@ class Lease:
             await connection.execute(sa.delete(lease).where(lease.c.holder == self._holder))
 
     def covers(self, guild_id: int | None) -> bool:
-        """Whether the matches of this server are this process's work: the one place to ask.
+        """Whether what is done once for the matches of this server is this process's work: the one place to ask.
 
-        Today one process serves all servers, and what is played in private (None), as long as it has the lease; where
-        several share them, each will have some here, and what is played in private will belong to one of them.
+        One process serves all servers, and what is played in private (None), as long as it has the lease; where several
+        share them, each has some, and what is played in private belongs to one of them.
+        """
+        return self._is_held
+
+    def holds(self, guild_id: int | None) -> bool:
+        """Whether the matches of this server are kept in this process's memory, since only this process acts in them.
+
+        The rows of others are loaded whenever somebody wants to act.
         """
         return self._is_held
 

@@ -59,6 +59,7 @@ class Postgres(Dialect):
     """PostgreSQL, by an address as hosts hand it out."""
 
     errors = (OSError, TimeoutError)
+    has_news = True
 
     # What is read by several statements would else be of several moments: a deal's acts, say, without the deal.
     reading = MappingProxyType({"isolation_level": "REPEATABLE READ"})
@@ -73,13 +74,18 @@ class Postgres(Dialect):
 
     def engine(self) -> AsyncEngine:
         """The engine; nothing is connected yet."""
+        return self._engine(pool_size=CONNECTIONS, max_overflow=0, pool_timeout=TURN_WITHIN)
+
+    def direct(self) -> AsyncEngine:
+        """An engine whose connections are each new, and closed when they are given back."""
+        return self._engine(poolclass=sa.NullPool)
+
+    def _engine(self, **pool: Any) -> AsyncEngine:
         # Errors would else name the parameters, hidden cards among them, and so bring them into the log.
         engine = create_async_engine(
             self._url,
             hide_parameters=True,
-            pool_size=CONNECTIONS,
-            max_overflow=0,
-            pool_timeout=TURN_WITHIN,
+            **pool,
             connect_args={
                 "timeout": ANSWER_WITHIN,
                 "command_timeout": ANSWER_WITHIN,

@@ -19,6 +19,7 @@ from .matches import Matches
 from .members import Members
 from .meta import Meta
 from .migrate import HEAD, bring_to_head, known_revision
+from .news import News
 from .personal import PersonalData
 from .persons import Persons
 from .pings import Pings
@@ -44,6 +45,7 @@ class Store:
         self.members = Members(database)
         self.meta = Meta(database)
         self.lease = Lease(database)
+        self.news = News(database, lambda: self.lease.is_shared)
         self.servers = ServerChoices(database)
         self.persons = Persons(database, self.meta)
         self.pings = Pings(database, self.persons.hash_of)
@@ -90,6 +92,7 @@ class Store:
 
     async def close(self) -> None:
         """Close the database; the store cannot be used afterwards."""
+        await self.news.stop()
         await self._database.close()
 
 
