@@ -109,6 +109,10 @@ class Job:
         return cls(Work(job.work), int(job.match_id), int(job.at), int(job.seat), str(job.answer))
 
 
+class Later(Exception):
+    """A job could not be done now; somebody is to try again."""
+
+
 class Answer(NamedTuple):
     """What was thought so far, as text; `is_last`: nothing more comes."""
 

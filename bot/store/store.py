@@ -13,7 +13,7 @@ from .emoji import UploadedEmoji
 from .erasure import Erasure
 from .errors import StoreError, StoreUnavailable
 from .hints import Hints
-from .lease import Lease
+from .lease import Beside, Lease
 from .locks import Lock
 from .matches import Matches
 from .members import Members
@@ -89,6 +89,10 @@ class Store:
                 raise StoreError(f"Opening {database.name} failed: {error}") from error
             raise
         return cls(database, is_new=before is None)
+
+    def stand_beside(self) -> None:
+        """This process has no lease: it acts beside those that serve the matches, and lets them know."""
+        self.lease = Beside(self._database)
 
     async def close(self) -> None:
         """Close the database; the store cannot be used afterwards."""

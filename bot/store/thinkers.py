@@ -50,14 +50,10 @@ Take = Callable[[Job], Awaitable[None]]
 log = logging.getLogger(__name__)
 
 
-class Later(Exception):
-    """The job could not be done now; somebody is to try again."""
-
-
 class Thinkers:
     """The jobs of a queue for thinkers of a kind, as many at once as there are ``threads``; ``take`` does one.
 
-    What ``take`` lets out as :class:`Later` is tried again in a moment.
+    What ``take`` lets out as ``Later`` is tried again in a moment.
     """
 
     def __init__(self, url: str, queue: Queue, kind: str, threads: int, take: Take) -> None:
