@@ -16,6 +16,7 @@ from bot.discord.core import Core
 from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.pauses import Pauses
 from bot.games import DamagedMatch, Refused
+from bot.games.house import ELSEWHERE
 from bot.store import Place, StoreError
 
 AT_ONCE = 8
@@ -53,7 +54,7 @@ class CatchUp:
         try:
             known = await core.store.departures.not_noted()
             for guild_id in {*await core.store.matches.suspended_servers(), *await core.store.departures.all()}:
-                if core.servers.get(guild_id) is not None:
+                if core.servers.get(guild_id) is not None and core.store.lease.covers(guild_id):
                     await self._resume(guild_id)  # invited again while the bot was off
             unsettled = await core.store.matches.unsettled()
             places = await core.store.matches.open_places()
@@ -67,9 +68,30 @@ class CatchUp:
             if core.store.lease.covers(one.guild_id):
                 core.tasks.spawn(self._catch_up(one.match_id), f"catch up {one.match_id}")
 
+    async def missed(self) -> None:
+        """Something may have been committed by others, in any match, without a word: all is compared with its rows."""
+        core = self._core
+        numbers = {game.id: game.number for game in core.games.held}
+        try:
+            last = await core.store.matches.last_acts(list(numbers))
+            unsettled = await core.store.matches.unsettled()
+        except StoreError as error:
+            log.warning("not compared yet: %s", error)
+            core.games.trust_nothing()
+            self._again.failed(ALL, core.clock())
+            return
+        wrong = {match_id for match_id, number in numbers.items() if last.get(match_id) != number}
+        for match_id in wrong:
+            core.games.lose_track(match_id)
+        for one in unsettled:
+            if core.store.lease.covers(one.guild_id) and one.match_id not in wrong:
+                core.tasks.spawn(self._catch_up(one.match_id), f"catch up {one.match_id}")
+
     async def server_back(self, guild_id: int) -> None:
         """The bot is on a server again, or Discord can reach it again: its matches go on."""
         core = self._core
+        if not core.store.lease.covers(guild_id):
+            return
         try:
             await self._resume(guild_id)
             unsettled = await core.store.matches.unsettled()
@@ -105,9 +127,11 @@ class CatchUp:
 
         Raises ``StoreError``.
         """
+        core = self._core
+        if not core.store.lease.covers(guild_id):
+            return
         await self._departures.left(guild_id)
         # By Discord's clock, as far as it is known: that is the one that the thirty days are counted by.
-        core = self._core
         now = core.latency.discord_time or core.clock()
         suspended = await core.store.matches.suspend(guild_id, now, core.games.running.now)
         await core.games.let_go(suspended)
@@ -127,8 +151,13 @@ class CatchUp:
                     core.tasks.spawn(self.start(), "catch up")
         # Discord's own time: a clock of the host that jumps a month ahead must end no match.
         if core.latency.discord_time is not None:
-            for match_id in await core.store.matches.suspended_before(core.latency.discord_time - KEPT):
-                await core.games.void(match_id, now, place_is_gone=True)
+            for one in await core.store.matches.suspended_before(core.latency.discord_time - KEPT):
+                if core.store.lease.covers(one.guild_id):
+                    await core.games.void(one.match_id, now, place_is_gone=True)
+        if core.store.lease.is_shared and core.store.lease.covers(None):
+            # Whoever acted last, or the house after that, may have died with another process.
+            for match_id in await core.store.matches.left_alone(now - ELSEWHERE):
+                core.tasks.spawn(self._catch_up(match_id), f"catch up {match_id}")
         await self._departures.go_round()
 
     async def _catch_up(self, match_id: int) -> None:

@@ -24,7 +24,9 @@ from bot.discord.repeats import OnceTree, Repeats
 from bot.discord.send import NO_PINGS
 from bot.games import GameManager
 from bot.games.decks import fresh_secret
+from bot.games.elsewhere import LOOK_FOR_THINKERS
 from bot.games.thinker import Thinker
+from bot.hearing import Hearing
 from bot.preferences import USUAL_CLOCK
 from bot.running import BEAT, RunningTime
 from bot.settings import Settings
@@ -157,8 +159,11 @@ class BridgetteClient(discord.AutoShardedClient):
             work["emoji"] = EmojiUpkeep(self, core.store, core.emoji, self._clock).go_round
         # Rounds of their own: what one of them waits for delays no other.
         self._rounds = [self._beats, *(Rounds(ROUND, round_, what) for what, round_ in work.items())]
+        if self.app.core.store.queue.is_possible:
+            self._rounds.append(Rounds(LOOK_FOR_THINKERS, self._look_for_thinkers, "thinkers"))
         for rounds in self._rounds:
             rounds.start()
+        self._hear()
         await self._catch_up.start()
 
     # ------------------------------------------------------------------ what Discord tells
@@ -242,6 +247,16 @@ class BridgetteClient(discord.AutoShardedClient):
         core = self.app.core
         core.counters.tell(self._clock(), len(core.games.held))
 
+    async def _look_for_thinkers(self) -> None:
+        """Once thinkers live, others than this process commit too."""
+        await self.app.core.elsewhere.look()
+        self._hear()
+
+    def _hear(self) -> None:
+        """Hear the news of others, where there are such."""
+        if self._catch_up is not None:
+            self.app.core.store.news.listen(Hearing(self.app.core, self._catch_up))
+
     async def _renew(self) -> None:
         """Go on being the one process for this database, or stop."""
         try:
@@ -297,6 +312,7 @@ class BridgetteClient(discord.AutoShardedClient):
 async def _end(app: App) -> None:
     """Write down what is only in memory, and give the database up."""
     await app.ending()
+    await app.core.store.news.stop()
     app.core.tasks.cancel()
     app.core.pictures.stop()
     app.core.thinker.stop()

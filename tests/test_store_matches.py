@@ -438,16 +438,19 @@ async def test_only_the_open_matches_of_a_server_rest(store):
 
 
 async def test_the_matches_of_a_server_that_was_left_rest_until_it_is_back(store):
+    async def suspended(moment):
+        return [one.match_id for one in await store.matches.suspended_before(moment)]
+
     one, two, over, elsewhere = [await begin(store, channel) for channel in range(3)] + [await begin(store, 9, guild=5)]
     await store.matches.end(over, WON, NOW)
     assert await store.matches.suspend(GUILD, NOW, 0) == [one, two]
     assert await store.matches.suspend(GUILD, LATER, 0) == [], "since when they rest stays"
     assert (await store.matches.get(one)).suspended_at == NOW
     assert [(await store.matches.get(match_id)).suspended_at for match_id in (over, elsewhere)] == [None, None]
-    assert await store.matches.suspended_before(NOW - timedelta(milliseconds=1)) == []
-    assert await store.matches.suspended_before(NOW) == await store.matches.suspended_before(LATER) == [one, two]
+    assert await suspended(NOW - timedelta(milliseconds=1)) == []
+    assert await suspended(NOW) == await suspended(LATER) == [one, two]
     await store.matches.end(one, VOID, LATER)
-    assert await store.matches.suspended_before(LATER) == [two]
+    assert await suspended(LATER) == [two]
     assert await store.matches.resume(GUILD, 0) == [two]
     assert await store.matches.resume(GUILD, 0) == []
     assert (await store.matches.get(two)).suspended_at is None

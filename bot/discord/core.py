@@ -38,7 +38,8 @@ class Core:
     """The store, the game manager, and what leads to Discord; ``clock`` gives the present moment, in UTC.
 
     ``tasks``: the work that goes on beside the interactions, which the bot lets finish before it ends; ``thinker``: the
-    executors of the computer players, ``elsewhere``: those of other processes, ``house``: who acts with what they decide.
+    executors of the computer players, ``elsewhere``: those of other processes, ``house``: who acts with what both
+    decide.
     """
 
     client: discord.Client
@@ -104,6 +105,13 @@ class Core:
             house=House(store, games, thinker, tasks.spawn, clock, elsewhere),
             clock=clock,
         )
+
+    def redraw(self, user_id: int) -> None:
+        """Show a person's live panels as they want them now, with what was chosen on them."""
+        for game in self.games.held:
+            seat = game.seat_of(user_id)
+            if seat is not None:
+                self.tasks.spawn(self.panels.refresh(game, seat, again=True), f"panel {game.id}")
 
     def forget_person(self, user_id: int) -> None:
         """Keep nothing in memory of somebody whom the store has forgotten."""

@@ -22,7 +22,10 @@ class Readers:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._left: dict[int, int] = {}
-        """How many of the first deals each person had left when the last match of theirs ended."""
+        """How many of the first deals each person had left when the last match of theirs ended.
+
+        Where other processes play matches too, only those are kept who have none left: that does not change any more.
+        """
         self._forgotten = 0
         """How often something was forgotten, so that what was read before is not remembered afterwards."""
 
@@ -56,6 +59,11 @@ class Readers:
         self._left.pop(user_id, None)
         self._forgotten += 1
 
+    def forget_all(self) -> None:
+        """Anybody may have been forgotten."""
+        self._left.clear()
+        self._forgotten += 1
+
     async def _hinted(self, game: Game, seat: Seat) -> int:
         if game.is_open or not kind_of(game).may_hint:
             return 0
@@ -75,7 +83,7 @@ class Readers:
         except StoreError as error:
             log.warning("nothing is explained to somebody reason=%s", error)
             return 0
-        if self._forgotten == before:
+        if self._forgotten == before and (left <= 0 or not self._store.lease.is_shared):
             self._left[user_id] = left
             if len(self._left) > CACHE_SIZE:
                 del self._left[next(iter(self._left))]

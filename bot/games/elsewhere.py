@@ -63,6 +63,8 @@ class Elsewhere:
             self.is_there = False  # nobody can be asked
         if self.is_there != was_there:
             log.info("thinkers live=%s", self.is_there)
+        if self.is_there and not self._store.lease.is_shared:
+            self._store.lease.is_shared = True  # from now on others commit too, and their news are heard
 
     def heard(self, match_id: int) -> bool:
         """Something was committed in a match by another process; whether just that is waited for here."""
@@ -123,10 +125,8 @@ class Elsewhere:
         return await self._answer(Job(Work.HINDSIGHT, game.id, deal, 0, new_answer()))
 
     async def _answer(self, job: Job) -> Any:
-        found = None
-        async for found in self._answers(job, ANSWER):
-            pass
-        return found
+        found = [one async for one in self._answers(job, ANSWER)]
+        return found[-1] if found else None
 
     async def look_at(self, game: Game, deal: int, seat: Seat) -> AsyncIterator[Any]:
         """How far the look at a player's decisions has come, again and again; it may end anywhere."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from bot.games.acts import Move
@@ -34,6 +34,9 @@ WITHIN = 1.5
 
 MOST_REFUSED = 5
 """Refusals in a row after which a match is left alone for a while: something is wrong there."""
+
+ELSEWHERE = timedelta(seconds=30)
+"""How long the house may think in another process, before it is taken to have died with that."""
 
 LONGEST_PAUSE = 64
 """Rounds between two attempts at most; each pause is twice the one before."""
@@ -81,12 +84,22 @@ class House:
 
     def happened(self, what: Happened) -> None:
         """Act where it is the house's turn now."""
-        if seat_of_house(what.after) is not None:
+        guild_id = what.after.place.guild_id
+        if seat_of_house(what.after) is not None and (guild_id is None or self._store.lease.holds(guild_id)):
             self._begin(what.after.id)
 
     async def catch_up(self, match_id: int) -> None:
-        """Act where it is the house's turn, if it does not already; what has failed waits for its round."""
-        if match_id not in self._failed and seat_of_house(await self._games.find(match_id)) is not None:
+        """Act where it is the house's turn, if it does not already; what has failed waits for its round.
+
+        In a match that this process does not hold the house acts where its opponent did. If nothing comes of that,
+        since that process died, it acts where what is played in private is looked after.
+        """
+        if match_id in self._failed:
+            return
+        game = await self._games.find(match_id)
+        lease, guild_id = self._store.lease, game.place.guild_id
+        is_late = not timedelta(0) <= self._clock() - game.since < ELSEWHERE
+        if seat_of_house(game) is not None and (lease.holds(guild_id) or (lease.covers(guild_id) and is_late)):
             self._begin(match_id)
 
     async def settled(self, match_id: int, within: float | None = None) -> None:

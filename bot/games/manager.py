@@ -10,19 +10,20 @@ from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
 from bot.clock import Clock
-from bot.games.acts import Act, Move, Void, forced_moves, write_cards
+from bot.games.acts import Act, Void, forced_moves, write_cards
 from bot.games.agreement import Agreement
 from bot.games.asides import Aside
-from bot.games.commits import note_commit
+from bot.games.commits import log_acts, note_commit
 from bot.games.days import check_day
 from bot.games.decks import Sources, fresh_secret
 from bot.games.followers import Followers, Happened
 from bot.games.game import DamagedMatch, Game, Mine, Shown, rebuild
 from bot.games.house_seats import sitting_down
 from bot.games.kinds import Described, kind_of
+from bot.games.memory import Memory
 from bot.games.outcomes import ending_of, finished_of
 from bot.games.prepared import check_prepared
-from bot.games.refusals import Refused, Unsure
+from bot.games.refusals import OutOfDate, Refused, Unsure
 from bot.preferences import clock_within
 from bot.running import RunningTime
 from bot.store import (
@@ -46,10 +47,10 @@ log = logging.getLogger(__name__)
 
 
 class GameManager:
-    """Holds the open matches and drives the game package.
+    """Keeps the open matches and drives the game package.
 
     Decks come from shuffles that the players can check, with ``secret()`` for each; but where ``below(n)`` is given, as
-    by tests, from that chance instead. A match that has ended is not held: it is read from the store when asked for.
+    by tests, from that chance instead. A match that has ended is not kept: it is read from the store when asked for.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class GameManager:
         self._store = store
         self.running = running or RunningTime()
         self.decks = Sources(store, below, secret)
-        self._games: dict[int, Game] = {}
+        self._games = Memory(lambda guild_id: store.lease.holds(guild_id))
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._shown: WeakValueDictionary[int, Shown] = WeakValueDictionary()
         self.followers = Followers()
@@ -70,18 +71,18 @@ class GameManager:
     @property
     def held(self) -> tuple[Game, ...]:
         """The open games in memory."""
-        return tuple(self._games.values())
+        return self._games.all
 
     def peek(self, match_id: int) -> Game | None:
-        """The game of an open match if it is in memory."""
-        return self._games.get(match_id)
+        """The game of an open match if it is in memory, as it was last seen."""
+        return self._games.last_seen(match_id)
 
     async def find(self, match_id: int) -> Game:
         """The game of a match, open or ended.
 
         Raises :class:`Refused` when there is none, ``DamagedMatch`` when its rows cannot be read, ``StoreError``.
         """
-        game = self._games.get(match_id)
+        game = self._games.current(match_id)
         if game is not None:
             return game
         async with self._lock(match_id):
@@ -139,7 +140,9 @@ class GameManager:
             busy = await self._store.matches.get(error.match_id)
             raise (_busy(busy) if busy is not None else Refused("refused-challenge-closed")) from None
         note_commit()
-        game = self._games.setdefault(row.id, Game.begin(row, dealer, deck, clock))
+        game = self._games.last_seen(row.id)  # somebody may have acted in it before this goes on
+        if game is None:
+            self._games.keep(game := Game.begin(row, dealer, deck, clock))
         self._shown.setdefault(game.id, game.shown)
         log.info("begin match=%s channel=%s", game.id, game.place.channel_id)
         self.followers.happened(Happened(None, None, game))
@@ -153,16 +156,24 @@ class GameManager:
         Only after :class:`Unsure` something may have. The followers are told.
         """
         async with self._lock(match_id):
-            before = await self._load(match_id)
-            if decision is not None and act.seat is not None:
-                before.check_decision(act.seat, decision)
-            if isinstance(act, Aside):
-                act.check(before, self.running.now)
-            check_prepared(before, act)
-            await check_day(self._store, before, act, now)
-            after = await self._commit(before, act, now)
-        self.followers.happened(happened := Happened(before, act, after))
+            try:
+                happened = await self._do(match_id, act, now, decision)
+            except OutOfDate:
+                # Another process was quicker. Perhaps what was asked for still fits what it has left.
+                happened = await self._do(match_id, act, now, decision)
+        self.followers.happened(happened)
         return happened
+
+    async def _do(self, match_id: int, act: Act, now: datetime, decision: int | None) -> Happened:
+        """The match's lock must be held. Raises as :meth:`do`, and :class:`OutOfDate`."""
+        before = await self._load(match_id)
+        if decision is not None and act.seat is not None:
+            before.check_decision(act.seat, decision)
+        if isinstance(act, Aside):
+            act.check(before, self.running.now)
+        check_prepared(before, act)
+        await check_day(self._store, before, act, now)
+        return Happened(before, act, await self._commit(before, act, now))
 
     async def void(self, match_id: int, now: datetime, *, place_is_gone: bool) -> bool:
         """End a match that can go on nowhere, damaged or not; ``False`` if it was over. Raises ``StoreError``."""
@@ -185,8 +196,12 @@ class GameManager:
 
     def lose_track(self, match_id: int) -> None:
         """Something else may have been committed in a match than is known here: its rows are looked at again."""
-        self._games.pop(match_id, None)
+        self._games.drop(match_id)
         self.followers.lost_track(match_id)
+
+    def trust_nothing(self) -> None:
+        """Anything may have been committed meanwhile: whatever is looked at next is loaded."""
+        self._games.drop_all()
 
     async def _is_saved(self, match_id: int, row: NewAct) -> bool:
         """Whether an act was saved although saving it failed. Raises ``StoreError`` where that cannot be told."""
@@ -198,7 +213,7 @@ class GameManager:
 
     async def _load(self, match_id: int) -> Game:
         """The game, from the store if it is not held. The match's lock must be held."""
-        game = self._games.get(match_id)
+        game = self._games.current(match_id)
         if game is None:
             try:
                 stored = await self._store.matches.load(match_id)
@@ -214,10 +229,9 @@ class GameManager:
                 raise
             # Whoever is still showing the match, and has lost track of it meanwhile, shows it by the same notes.
             game = replace(game, shown=self._shown.setdefault(match_id, game.shown))
-            if game.is_open:
-                if game.decks not in self.decks:
-                    raise DamagedMatch(match_id, "decks")
-                self._games[match_id] = game
+            if game.is_open and game.decks not in self.decks:
+                raise DamagedMatch(match_id, "decks")
+            self._games.keep(game)
         return game
 
     async def _commit(self, game: Game, act: Act, now: datetime) -> Game:
@@ -243,11 +257,11 @@ class GameManager:
             next_deal = NewDeal(new.dealer, write_cards(new.deck))
         ending = ending_of(match, place_is_gone=isinstance(act, Void) and act.place_is_gone)
         try:
-            await self._store.matches.append(game.id, rows, now, finished, next_deal, ending, clock=clock)
+            place = game.place.guild_id
+            await self._store.matches.append(game.id, rows, now, finished, next_deal, ending, clock=clock, place=place)
         except Conflict:
-            # Another process was quicker: what is held here is out of date.
             self.lose_track(game.id)
-            raise Refused("refused-out-of-date") from None
+            raise OutOfDate from None
         except StoreError:
             # It may have been saved all the same, and then nobody may be told that nothing has changed.
             try:
@@ -263,13 +277,10 @@ class GameManager:
             self.lose_track(game.id)
             raise
         note_commit()
-        self._log(game, acts, rows)
+        log_acts(game, acts, rows)
         if clock is not None:
             after = replace(after, clock=clock)
-        if after.is_open:
-            self._games[game.id] = after
-        else:
-            self._games.pop(game.id, None)
+        self._games.keep(after)
         return after
 
     async def _new_clock(self, match: Described, chosen: timedelta | None) -> Clock:
@@ -298,22 +309,14 @@ class GameManager:
             if not game.is_open or game.clock != seen:
                 return False
             await self._store.clocks.set(match_id, clock)
-            self._games[match_id] = replace(game, clock=clock)
+            self._games.keep(replace(game, clock=clock))
             return True
 
     async def let_go(self, match_ids: Iterable[int]) -> None:
         """The rows of these matches have changed by no act: after one that is being saved they are looked at anew."""
         for match_id in match_ids:
             async with self._lock(match_id):
-                self._games.pop(match_id, None)
-
-    @staticmethod
-    def _log(game: Game, acts: list[Act], rows: list[NewAct]) -> None:
-        deal, first = game.match.deals[-1], acts[0]
-        for passed, (act, row) in enumerate(zip(acts, rows, strict=True)):
-            step = deal.step_of(first.seat) + passed if isinstance(act, Move) and first.seat is not None else None
-            what = (game.id, game.place.channel_id, row.number, row.deal, step)
-            log.info("act match=%s channel=%s number=%s deal=%s step=%s", *what)
+                self._games.drop(match_id)
 
 
 def _busy(row: MatchRow) -> Refused:

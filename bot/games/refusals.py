@@ -19,3 +19,10 @@ class Refused(Exception):
     def __init__(self, key: str, **arguments: Any) -> None:
         super().__init__(key)
         self.key, self.arguments = key, arguments
+
+
+class OutOfDate(Refused):
+    """Another process committed first: what this one knew of the match is no longer so."""
+
+    def __init__(self) -> None:
+        super().__init__("refused-out-of-date")

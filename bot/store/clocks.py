@@ -37,14 +37,13 @@ class Clocks:
             found: int | None = await connection.scalar(query)
             return found
 
-    async def due(self, now: int, most: int) -> list[Due]:
+    async def due(self, now: int) -> list[Due]:
         """The matches in which something is to be done now, those that have waited longest first."""
         query = (
             sa.select(clocks.c.match_id, matches.c.guild_id)
             .join(matches, matches.c.id == clocks.c.match_id)
             .where(clocks.c.next_at <= now)
             .order_by(clocks.c.next_at)
-            .limit(most)
         )
         async with self._database.read() as connection:
             return [Due(*row) for row in await connection.execute(query)]

@@ -12,6 +12,7 @@ from bot.values import NAMELESS
 
 from .database import Database
 from .members import Members
+from .news import News
 from .persons import Persons
 from .schema import (
     OPEN_CHALLENGE,
@@ -49,8 +50,11 @@ _OF_MATCH = (watchers, watch_posts, notices, clocks, deal_results, results, acts
 class Erasure:
     """Removes what is stored, for good."""
 
-    def __init__(self, database: Database, members: Members, persons: Persons, servers: ServerChoices) -> None:
+    def __init__(
+        self, database: Database, members: Members, persons: Persons, servers: ServerChoices, news: News
+    ) -> None:
         self._database = database
+        self._news = news
         self._members = members
         self._persons = persons
         self._servers = servers
@@ -80,9 +84,14 @@ class Erasure:
             for table in (standings, members, persons, watchers):
                 await connection.execute(sa.delete(table).where(table.c.user_id == user_id))
             await connection.execute(sa.delete(blocks).where(blocks.c.blocker_id == user_id))
+            await self._news.tell_forgotten(connection, user_id)
+        self.keep_nothing(user_id)
+        return True
+
+    def keep_nothing(self, user_id: int) -> None:
+        """Keep nothing in memory of somebody who is forgotten, by this process or another."""
         self._members.forget_person(user_id)
         self._persons.forget(user_id)
-        return True
 
     async def forget_server(self, guild_id: int) -> bool:
         """Remove all that is stored of a server that was left, a part after another, the oldest matches first.

@@ -82,7 +82,7 @@ class Lease:
 
         The rows of others are loaded whenever somebody wants to act.
         """
-        return self._is_held
+        return True  # one process alone: nothing is written by anybody else
 
     async def serving(self, now: datetime) -> Process | None:
         """The process that has the lease and lives, or, where that is not known, should still have it; None without."""

@@ -19,6 +19,7 @@ from .database import Database
 from .dialects import held, seized
 from .errors import ChallengeClosed, ChannelBusy, Conflict
 from .members import Members
+from .news import News
 from .schema import OPEN_CHALLENGE, OPEN_MATCH, acts, challenges, matches, notices, seats
 from .shuffles import take_over
 from .solos import drop_solo, take_offer
@@ -61,8 +62,10 @@ class Matches(MatchMessages):
         members: Members,
         standings: Standings,
         hash_of: Callable[[int], Awaitable[str]],
+        news: News,
     ) -> None:
         super().__init__(database)
+        self._news = news
         self._hash_of = hash_of
         self._members = members
         self._standings = standings
@@ -135,13 +138,14 @@ class Matches(MatchMessages):
         ending: Ending | None = None,
         *,
         clock: Clock | None = None,
+        place: int | None = None,
     ) -> None:
         """Record an act together with all that follows from it, further acts included.
 
         All of them are of one deal. `finished` is what that deal came to, `next_deal` the deal after it, `ending` the
-        end of the match, `clock` what the match's clock has become, where it has changed. Raises Conflict, and writes
-        nothing, if an act's number is taken or not the next, if its deal is not there, or if the match is over or
-        unknown.
+        end of the match, `clock` what the match's clock has become, where it has changed; `place` is its server. Raises
+        Conflict, and writes nothing, if an act's number is taken or not the next, if its deal is not there, or if the
+        match is over or unknown.
         """
         async with self._database.write() as connection:
             await _add_act(connection, match_id, new_acts[0], at, is_last=ending is not None)
@@ -168,12 +172,14 @@ class Matches(MatchMessages):
                 await _add_deal(connection, match_id, deal + 1, next_deal.dealer, next_deal.deck)
             if ending is not None:
                 await self._end(connection, match_id, ending, at)
+            await self._news.tell(connection, match_id, guild_id=place)
 
     async def set_version(self, match_id: int, seat: int, version: str | None) -> None:
         """Note which version of the computer player decides at a seat of the house."""
         this = sa.and_(seats.c.match_id == match_id, seats.c.seat == seat)
         async with self._database.write() as connection:
             await connection.execute(sa.update(seats).where(this).values(version=version))
+            await self._news.tell(connection, match_id)
 
     async def end(self, match_id: int, ending: Ending, at: datetime) -> None:
         """End a match by no act, for one whose record is damaged; the record itself is not looked at.
@@ -182,6 +188,7 @@ class Matches(MatchMessages):
         """
         async with self._database.write() as connection:
             await self._end(connection, match_id, ending, at)
+            await self._news.tell(connection, match_id)
 
     async def suspend(self, guild_id: int, now: datetime, running: int) -> list[int]:
         """Note that a server was left: its open matches rest, and their clocks, from that moment of running time.
@@ -203,6 +210,7 @@ class Matches(MatchMessages):
         async with self._database.write() as connection:
             found = sorted(await connection.scalars(update))
             await change_clocks(connection, found, change)
+            await self._news.tell(connection, *found)
             return found
 
     async def _end(self, connection: AsyncConnection, match_id: int, ending: Ending, at: datetime) -> None:

@@ -56,6 +56,10 @@ class Members:
         """Keep nothing of a person in memory."""
         self._seen = {key: name for key, name in self._seen.items() if key[1] != user_id}
 
+    def forget_all(self) -> None:
+        """Keep nothing in memory: anybody may have been forgotten."""
+        self._seen.clear()
+
     def forget_server(self, guild_id: int) -> None:
         """Keep nothing of a server in memory."""
         self._seen = {key: name for key, name in self._seen.items() if key[0] != guild_id}

@@ -8,8 +8,8 @@ everything once there is another one.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
+import re
 import secrets
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
@@ -19,8 +19,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .database import Database
 
-ACTS, PERSONS = "acts", "persons"
-"""The channels: of matches, and of people who were forgotten."""
+ACTS, CHOICES, FORGOTTEN = "acts", "choices", "forgotten"
+"""The channels: of matches, of what people have chosen for themselves, and of people who were forgotten."""
 
 LOOK = 5.0
 """Seconds between two looks whether the connection still carries anything: a network may swallow it."""
@@ -34,8 +34,11 @@ log = logging.getLogger(__name__)
 class Ears(Protocol):
     """Who hears the news of the other processes. None of it may wait or fail."""
 
-    def heard(self, match_id: int) -> None:
-        """Something about a match was committed, in another process."""
+    def heard(self, match_id: int, guild_id: int | None) -> None:
+        """Something about a match was committed, in another process; its server, where there is one."""
+
+    def chosen(self, user_id: int) -> None:
+        """Somebody has chosen other settings, in another process."""
 
     def forgotten(self, user_id: int) -> None:
         """Somebody was forgotten, in another process."""
@@ -59,18 +62,22 @@ class News:
         """Whether there may be other processes to tell and to hear."""
         return self._database.has_news and self._are_others()
 
-    async def tell(self, connection: AsyncConnection, *match_ids: int) -> None:
-        """Let the others know of matches, once the transaction of this connection is committed."""
-        await self._tell(connection, ACTS, match_ids)
+    async def tell(self, connection: AsyncConnection, *match_ids: int, guild_id: int | None = None) -> None:
+        """Let the others know of matches of a server, once the transaction of this connection is committed."""
+        await self._tell(connection, ACTS, match_ids, guild_id or 0)
+
+    async def tell_chosen(self, connection: AsyncConnection, user_id: int) -> None:
+        """Let the others know of somebody who has chosen other settings, once the transaction is committed."""
+        await self._tell(connection, CHOICES, [user_id])
 
     async def tell_forgotten(self, connection: AsyncConnection, user_id: int) -> None:
         """Let the others know of somebody who is forgotten, once the transaction is committed."""
-        await self._tell(connection, PERSONS, [user_id])
+        await self._tell(connection, FORGOTTEN, [user_id])
 
-    async def _tell(self, connection: AsyncConnection, channel: str, ids: Iterable[int]) -> None:
+    async def _tell(self, connection: AsyncConnection, channel: str, ids: Iterable[int], guild_id: int = 0) -> None:
         if self.is_shared:
             for one in ids:
-                await connection.execute(sa.select(sa.func.pg_notify(channel, f"{one} {self._origin}")))
+                await connection.execute(sa.select(sa.func.pg_notify(channel, f"{one} {self._origin} {guild_id}")))
 
     def listen(self, ears: Ears) -> None:
         """Begin to hear; ``ears.missed()`` comes with each connection, the first one too."""
@@ -91,7 +98,7 @@ class News:
                 async with self._database.direct() as connection:
                     gone = asyncio.get_running_loop().create_future()
                     connection.add_termination_listener(lambda _, gone=gone: gone.done() or gone.set_result(None))
-                    for channel in (ACTS, PERSONS):
+                    for channel in (ACTS, CHOICES, FORGOTTEN):
                         await connection.add_listener(channel, self._hearer(ears))
                     log.info("news are heard")
                     failed = 0
@@ -107,9 +114,14 @@ class News:
 
     def _hearer(self, ears: Ears) -> Callable[[Any, int, str, str], None]:
         def hear(_connection: Any, _pid: int, channel: str, payload: str) -> None:
-            what, _, origin = payload.partition(" ")
-            if origin != self._origin:
-                with contextlib.suppress(ValueError):  # somebody else's, with a channel of the same name
-                    (ears.heard if channel == ACTS else ears.forgotten)(int(what))
+            found = re.fullmatch(r"(\d{1,19}) ([0-9a-f]+) (\d{1,19})", payload)
+            if found is None or found[2] == self._origin:
+                return  # one's own; or somebody else's, with a channel of the same name
+            if channel == ACTS:
+                ears.heard(int(found[1]), int(found[3]) or None)
+            elif channel == CHOICES:
+                ears.chosen(int(found[1]))
+            else:
+                ears.forgotten(int(found[1]))
 
         return hear

@@ -19,6 +19,7 @@ from .challenges import decline_open
 from .database import Database
 from .locks import Lock
 from .meta import Meta
+from .news import News
 from .schema import challenges
 from .schema_choices import blocks, persons
 
@@ -32,20 +33,24 @@ CACHE_SIZE = 5000
 class Persons:
     """The settings of each person; whoever has chosen nothing has the usual ones."""
 
-    def __init__(self, database: Database, meta: Meta) -> None:
+    def __init__(self, database: Database, meta: Meta, news: News) -> None:
         self._database = database
+        self._news = news
         self._meta = meta
         self._key: bytes | None = None
         self._known: dict[int, PersonSettings] = {}
+        self._changes = 0
+        """How often something was forgotten, so that what was read before is not kept afterwards."""
 
     async def get(self, user_id: int) -> PersonSettings:
         """What a person has chosen."""
         known = self._known.get(user_id)
         if known is None:
+            before = self._changes
             async with self._database.read() as connection:
                 found = await _settings_of(connection, user_id)
-            # Somebody may have chosen meanwhile.
-            known = self._known.get(user_id) or self._remember(user_id, found)
+            # Somebody may have chosen meanwhile, here or in another process.
+            known = self._known.get(user_id) or (self._remember(user_id, found) if self._changes == before else found)
         return known
 
     async def set(self, user_id: int, settings: PersonSettings) -> None:
@@ -57,17 +62,28 @@ class Persons:
 
         Two changes at once are both kept.
         """
+        before = self._changes
         async with self._database.write() as connection:
             await self._database.alone(connection, Lock.PERSON, user_id)
             settings = dataclasses.replace(await _settings_of(connection, user_id), **changes)
             what = dataclasses.asdict(settings)
             insert = self._database.insert(persons).values(user_id=user_id, **what)
             await connection.execute(insert.on_conflict_do_update(index_elements=["user_id"], set_=what))
+            await self._news.tell_chosen(connection, user_id)
+        if self._changes != before:  # perhaps of this person, in another process, and after this
+            self.forget(user_id)
+            return settings
         return self._remember(user_id, settings)
 
     def forget(self, user_id: int) -> None:
         """What is kept in memory is no longer so."""
+        self._changes += 1
         self._known.pop(user_id, None)
+
+    def forget_all(self) -> None:
+        """Whatever is kept in memory may be no longer so."""
+        self._changes += 1
+        self._known.clear()
 
     async def block(self, user_id: int, blocked_id: int, name: str, now: datetime) -> None:
         """Block somebody, for all servers; again: the name is noted anew.

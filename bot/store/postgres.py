@@ -175,12 +175,16 @@ def libpq_of(url: sa.URL, **session: str) -> dict[str, str]:
     if "database" in found:
         found["dbname"] = found.pop("database")
     asked = " ".join(f"-c {name}={value}" for name, value in session.items())
-    return {"application_name": SESSION["application_name"]} | found | {
-        "options": f"{found.get('options', '')} {asked}".strip(),
-        "connect_timeout": f"{ANSWER_WITHIN:.0f}",
-        # As in `SESSION`, from this end.
-        "keepalives_idle": "10",
-        "keepalives_interval": "5",
-        "keepalives_count": "2",
-        "tcp_user_timeout": "20000",
-    }
+    return (
+        {"application_name": SESSION["application_name"]}
+        | found
+        | {
+            "options": f"{found.get('options', '')} {asked}".strip(),
+            "connect_timeout": f"{ANSWER_WITHIN:.0f}",
+            # As in `SESSION`, from this end.
+            "keepalives_idle": "10",
+            "keepalives_interval": "5",
+            "keepalives_count": "2",
+            "tcp_user_timeout": "20000",
+        }
+    )

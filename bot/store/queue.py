@@ -2,8 +2,8 @@
 
 Its jobs are Procrastinate's, in a schema of their own beside the bot's. Two tables of ours stand next to them: which
 thinkers live, and answers. Nothing in it has to last: what is lost is asked again, or thought by the bot itself. So it
-is made anew, not migrated, when a newer Procrastinate wants it otherwise. A job holds ids and no cards; an answer, which
-may name cards, is deleted when it is read, and in any case after a while.
+is made anew, not migrated, when a newer Procrastinate wants it otherwise. A job holds ids and no cards. An answer,
+which may name cards, is deleted when it is read, and in any case after a while.
 
 PostgreSQL alone has one. Who asks needs none of Procrastinate's code; who thinks does (`thinkers.py`).
 """
@@ -252,7 +252,9 @@ async def _mark_of(connection: AsyncConnection) -> tuple[tuple[int, ...], int] |
         return None
     mark, _, version = str(found).partition(" ")
     if mark != MARK:
-        raise StoreError(f'The database has a schema "{SCHEMA}" that is not this bot\'s: give the bot its own database.')
+        raise StoreError(
+            f'The database has a schema "{SCHEMA}" that is not this bot\'s: give the bot its own database.'
+        )
     of, _, revision = version.partition(" ")
     return _numbers(of), int(revision)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,6 +19,9 @@ from .schema import OPEN_MATCH, UNPUBLISHED, acts, clocks, deals, matches, notic
 
 UNKNOWN_ACT = -1
 """What the table of a match shows where that was not noted: no act has this number."""
+
+AT_ONCE = 1000
+"""Matches that are asked about in one statement."""
 
 _SEATS = seats.alias("first"), seats.alias("second")
 _PLAYER = ("kind", "user_id", "name", "strength", "version", "form")
@@ -112,9 +116,9 @@ class MatchReader:
         """The ids of all open matches, oldest first."""
         return await self._ids(OPEN_MATCH)
 
-    async def unpublished(self) -> list[int]:
-        """The ids of the matches that have ended and whose end is still to be shown, oldest first."""
-        return await self._ids(UNPUBLISHED)
+    async def unpublished(self) -> list[Unsettled]:
+        """The matches that have ended and whose end is still to be shown, oldest first."""
+        return await self._unsettled(UNPUBLISHED)
 
     async def suspended_servers(self) -> list[int]:
         """The ids of the servers that were left with open matches."""
@@ -129,9 +133,26 @@ class MatchReader:
         async with self._database.read() as connection:
             return sorted({(row.id, row.guild_id) for row in await connection.execute(found)}, key=lambda one: one[0])
 
-    async def suspended_before(self, moment: datetime) -> list[int]:
-        """The ids of the open matches that were suspended at a moment or before it, oldest first."""
-        return await self._ids(sa.and_(OPEN_MATCH, matches.c.suspended_at <= moment))
+    async def suspended_before(self, moment: datetime) -> list[Unsettled]:
+        """The open matches that were suspended at a moment or before it, oldest first."""
+        return await self._unsettled(sa.and_(OPEN_MATCH, matches.c.suspended_at <= moment))
+
+    async def left_alone(self, since: datetime) -> list[int]:
+        """The ids of the private matches of which not all is settled, and in which nothing was done since a moment."""
+        acted = sa.select(acts.c.match_id).where(acts.c.match_id == matches.c.id, acts.c.at > since)
+        return await self._ids(
+            sa.and_(_UNSETTLED[0], matches.c.guild_id.is_(None), matches.c.started_at <= since, ~acted.exists())
+        )
+
+    async def last_acts(self, match_ids: Sequence[int]) -> dict[int, int]:
+        """The numbers of the last acts of those of some matches that are open."""
+        last: dict[int, int] = {}
+        async with self._database.read() as connection:
+            for start in range(0, len(match_ids), AT_ONCE):
+                these = matches.c.id.in_(match_ids[start : start + AT_ONCE])
+                query = sa.select(matches.c.id, sa.func.coalesce(_LAST, 0)).where(OPEN_MATCH, these)
+                last |= {row[0]: row[1] for row in await connection.execute(query)}
+        return last
 
     async def unsettled(self) -> list[Unsettled]:
         """The matches of which something may still have to be told, oldest first.
@@ -139,12 +160,7 @@ class MatchReader:
         Open and not suspended, with a last act that is not settled; ended, without a message that shows the result, or
         void with a table that stands; ended, with notices that stand.
         """
-        found: dict[int, Unsettled] = {}
-        async with self._database.read() as connection:
-            for condition in _UNSETTLED:  # one by one, since each has an index of its own
-                for row in await connection.execute(sa.select(matches.c.id, matches.c.guild_id).where(condition)):
-                    found[row.id] = Unsettled(row.id, row.guild_id)
-        return [found[match_id] for match_id in sorted(found)]
+        return await self._unsettled(*_UNSETTLED)  # one by one, since each has an index of its own
 
     async def open_places(self) -> list[tuple[int, Place]]:
         """Where matches are open and not suspended, each with the match's id, oldest first."""
@@ -163,6 +179,15 @@ class MatchReader:
         async with self._database.read() as connection:
             rows = await connection.execute(_MATCH.where(*conditions))
             return sorted((match_of(row) for row in rows), key=lambda match: match.id)
+
+    async def _unsettled(self, *conditions: sa.ColumnElement[bool]) -> list[Unsettled]:
+        """The matches of which any of the conditions is true, oldest first."""
+        found: dict[int, Unsettled] = {}
+        async with self._database.read() as connection:
+            for condition in conditions:
+                for row in await connection.execute(sa.select(matches.c.id, matches.c.guild_id).where(condition)):
+                    found[row.id] = Unsettled(row.id, row.guild_id)
+        return [found[match_id] for match_id in sorted(found)]
 
     async def _ids(self, condition: sa.ColumnElement[bool]) -> list[int]:
         async with self._database.read() as connection:

@@ -20,8 +20,10 @@ CACHE_SIZE = 5000
 class ServerChoices:
     """The settings of each server; one that has chosen nothing has the usual ones."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, may_keep: Callable[[int], bool]) -> None:
+        """``may_keep(guild_id)``: whether nobody else chooses for a server, so that its settings can be kept."""
         self._database = database
+        self._may_keep = may_keep
         self._known: dict[int, ServerSettings] = {}
         self._lock = asyncio.Lock()
         """Held while settings are read or written: what is kept in memory is never older than what is stored."""
@@ -76,6 +78,8 @@ class ServerChoices:
 
     def _remember(self, guild_id: int, settings: ServerSettings) -> ServerSettings:
         self._known.pop(guild_id, None)
+        if not self._may_keep(guild_id):
+            return settings
         self._known[guild_id] = settings
         if len(self._known) > CACHE_SIZE:
             del self._known[next(iter(self._known))]

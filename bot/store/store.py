@@ -46,8 +46,8 @@ class Store:
         self.meta = Meta(database)
         self.lease = Lease(database)
         self.news = News(database, lambda: self.lease.is_shared)
-        self.servers = ServerChoices(database)
-        self.persons = Persons(database, self.meta)
+        self.servers = ServerChoices(database, lambda guild_id: self.lease.holds(guild_id))
+        self.persons = Persons(database, self.meta, self.news)
         self.pings = Pings(database, self.persons.hash_of)
         self.challenges = Challenges(database, self.pings)
         self.shuffles = Shuffles(database)
@@ -58,12 +58,12 @@ class Store:
         self.emoji = UploadedEmoji(database)
         self.departures = Departures(database, self.servers)
         self.results = Results(database)
-        self.matches = Matches(database, self.members, self.standings, self.persons.hash_of)
+        self.matches = Matches(database, self.members, self.standings, self.persons.hash_of, self.news)
         self.dailies = Dailies(database)
         self.watchers = Watchers(database)
         self.queue = Queue(database)
         self.personal = PersonalData(database, self.persons)
-        self.erasure = Erasure(database, self.members, self.persons, self.servers)
+        self.erasure = Erasure(database, self.members, self.persons, self.servers, self.news)
 
     @classmethod
     async def open(cls, url: str, *, create: bool = True) -> Self:
@@ -93,6 +93,11 @@ class Store:
     def stand_beside(self) -> None:
         """This process has no lease: it acts beside those that serve the matches, and lets them know."""
         self.lease = Beside(self._database)
+
+    def keep_nothing(self) -> None:
+        """Keep nothing in memory that another process may have changed without a word."""
+        self.persons.forget_all()
+        self.members.forget_all()
 
     async def close(self) -> None:
         """Close the database; the store cannot be used afterwards."""

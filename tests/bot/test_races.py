@@ -332,7 +332,7 @@ async def test_of_two_processes_one_takes_the_act_and_the_other_then_sees_it(
     )
     (refused,) = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
     assert isinstance(refused, Refused)
-    assert refused.key == "refused-out-of-date"
+    assert refused.key == "refused-old-panel"
     assert await one.find(match_id) == await two.find(match_id)
     stored = await store.matches.load(match_id)
     assert stored is not None

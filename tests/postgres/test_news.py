@@ -27,8 +27,11 @@ class Ears:
         self.people: list[int] = []
         self.gaps = 0
 
-    def heard(self, match_id: int) -> None:
+    def heard(self, match_id: int, guild_id: int | None) -> None:
         self.matches.append(match_id)
+
+    def chosen(self, user_id: int) -> None:
+        self.people.append(-user_id)
 
     def forgotten(self, user_id: int) -> None:
         self.people.append(user_id)
@@ -86,11 +89,12 @@ async def test_what_is_told_at_a_commit_is_heard_by_the_others_alone(stores: tup
     own, others = await listening(one), await listening(two)
     await tell(one, 7, 2**40)
     async with one._database.write() as connection:
+        await one.news.tell_chosen(connection, 98)
         await one.news.tell_forgotten(connection, 99)
-    await until(lambda: bool(others.people))
+    await until(lambda: len(others.people) == 2)
     await tell(two, 8)
     await until(lambda: bool(own.matches))
-    assert (others.matches, others.people) == ([7, 2**40], [99])
+    assert (others.matches, others.people) == ([7, 2**40], [-98, 99])
     assert (own.matches, own.people) == ([8], [])
 
 

@@ -121,6 +121,8 @@ class ChallengesFeature(Feature):
     async def place_gone(self, channel_id: int) -> None:
         """The challenges of a channel that is gone are over, and there is nothing to edit."""
         for challenge in await self.core.store.challenges.open_in(channel_id):
+            if not self.core.store.lease.covers(challenge.guild_id):
+                continue
             await self.core.store.challenges.close(challenge.id, "expired")
             await self.core.store.challenges.note_shown(challenge.id, "expired")
 

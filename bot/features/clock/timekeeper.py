@@ -69,9 +69,10 @@ class Timekeeper:
     async def look(self) -> None:
         """Do what is due now, and sleep until the next. Raises ``StoreError``."""
         now = self._core.games.running.now
-        due = await self._core.store.clocks.due(now, MOST)
+        covers = self._core.store.lease.covers
+        due = [one for one in await self._core.store.clocks.due(now) if covers(one.guild_id)][:MOST]
         for one in due:
-            if one.match_id not in self._in_hand and self._core.store.lease.covers(one.guild_id):
+            if one.match_id not in self._in_hand:
                 self._begin(one.match_id)
         self._next = None
         if len(due) == MOST:

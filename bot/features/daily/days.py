@@ -8,7 +8,7 @@ from datetime import datetime
 from bot.daily import Day, day_of, is_closed, last_closed
 from bot.games import Agreement, Game, GameManager, Unsure, note_commit
 from bot.games.kinds import DAILY
-from bot.store import DailyTry, Person, Place, Player, Store, StoreError
+from bot.store import DailyTry, Person, Place, Player, Store, StoreError, TriedAlready
 from bridgette import Format, Pair
 from bridgette.computer.players import Strength
 
@@ -29,7 +29,7 @@ class Days:
         self._closed = ""
         """The day up to which there is nothing left to open."""
         self._left_alone = ""
-        """The day up to which there is nothing left to do for the house, unless somebody asks for its deal."""
+        """The day up to which there is nothing left to do for the house."""
 
     async def today(self, now: datetime) -> Day:
         """The day, with its promise: whoever is first to ask brings it about."""
@@ -38,7 +38,6 @@ class Days:
         if found is None:
             found = await self._store.dailies.make_day(day, self._games.decks.new_day())
             note_commit()
-            self._left_alone = ""
         return found
 
     async def begin(self, day: Day, person: Person, guild_id: int | None, now: datetime) -> Game:
@@ -57,21 +56,20 @@ class Days:
         today = day_of(now)
         if today == self._left_alone:
             return
-        self._left_alone = today
-        try:
-            # Yesterday's too, if it was asked for at the last moment.
-            for name in await self._store.dailies.unopened(today):
-                day = await self._store.dailies.day(name)
-                if day is not None and day.house_match_id is None and not is_closed(name, now):
-                    house = Player.house(STRENGTH)
-                    try:
-                        await self._begin((house, house), DailyTry(name), now)
-                    except ValueError:
-                        # Without the error, which may tell of the secret. It does not heal; the other days go on.
-                        log.error("the shuffle of a day is damaged day=%s", name)
-        except BaseException:
-            self._left_alone = ""
-            raise
+        names = await self._store.dailies.unopened(today)
+        for name in names:  # yesterday's too, if it was asked for at the last moment
+            day = await self._store.dailies.day(name)
+            if day is not None and day.house_match_id is None and not is_closed(name, now):
+                house = Player.house(STRENGTH)
+                try:
+                    await self._begin((house, house), DailyTry(name), now)
+                except TriedAlready:
+                    pass  # another process was quicker
+                except ValueError:
+                    # Without the error, which may tell of the secret. It does not heal; the other days go on.
+                    log.error("the shuffle of a day is damaged day=%s", name)
+        if today in names:  # or nobody, in any process, has asked for its deal yet
+            self._left_alone = today
 
     async def close(self, now: datetime) -> None:
         """Open the days that are over, once nothing of them goes on: what is not finished by then is void."""

@@ -75,8 +75,10 @@ class DailyFeature(Feature):
         return {Spot.MATCH_RESULT: _compare_button}
 
     async def go_round(self) -> None:
-        """Days that are over are opened, and the house plays today's."""
+        """Days that are over are opened, and the house plays today's: both are one process's work."""
         now = self.core.clock()
+        if not self.core.store.lease.covers(None):
+            return
         try:
             await self._days.close(now)
             await self._days.let_house_play(now)

@@ -74,15 +74,7 @@ class MeFeature(Feature):
         note_commit()
         await self._show(reply, press.at)
         if SWITCHES[name] in ON_PANELS:
-            self._redraw(reply.user_id)
-
-    def _redraw(self, user_id: int) -> None:
-        """Show the person's live panels as they want them now, with what was chosen on them."""
-        core = self.core
-        for game in core.games.held:
-            seat = game.seat_of(user_id)
-            if seat is not None:
-                core.tasks.spawn(core.panels.refresh(game, seat, again=True), f"panel {game.id}")
+            self.core.redraw(reply.user_id)
 
     async def _block_chosen(self, reply: Reply, press: ComponentId) -> None:
         """Block whoever was chosen in the select."""

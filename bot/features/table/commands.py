@@ -101,7 +101,7 @@ class TableCommands:
         name, link = game.players[1 - seat].name, f"https://discord.com/channels/{place.guild_id}/{place.channel_id}"
         if place.channel_id is None:
             return Listed(game.id, name, None, turn, kind_of(game).value)
-        if self._core.servers.get(place.guild_id) is None:
+        if self._core.servers.get(place.guild_id) is None and self._core.store.lease.covers(place.guild_id):
             turn = Turn.NOBODYS
         return Listed(game.id, name, f"<#{place.channel_id}>" if is_here else link, turn)
 

@@ -69,7 +69,7 @@ class TableFeature(Feature):
     async def place_gone(self, channel_id: int) -> None:
         """The match of a channel that is gone is void."""
         match = await self.core.store.matches.open_in(channel_id)
-        if match is not None:
+        if match is not None and self.core.store.lease.covers(match.place.guild_id):
             await self.publisher.place_gone(match.id)
 
     async def access_changed(self, guild_id: int) -> None:

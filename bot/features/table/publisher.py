@@ -88,11 +88,13 @@ class Publisher:
 
     async def look_for_ends(self) -> None:
         """Ends that somebody else has written, such as the host at the terminal: what is held here is out of date."""
-        for match_id in await self._core.store.matches.unpublished():
-            if self._core.games.peek(match_id) is not None:
-                self._core.games.lose_track(match_id)
-            elif match_id not in self._runs and match_id not in self.behind:
-                self.publish_soon(match_id)
+        for one in await self._core.store.matches.unpublished():
+            if self._core.games.peek(one.match_id) is not None:
+                self._core.games.lose_track(one.match_id)
+            elif (
+                self._is_shown_here(one.guild_id) and one.match_id not in self._runs and one.match_id not in self.behind
+            ):
+                self.publish_soon(one.match_id)
 
     def retry_now(self, guild_id: int) -> None:
         """Try again what the places of a server refused: what the bot may do there has changed.
@@ -159,16 +161,24 @@ class Publisher:
 
     async def _show(self, match_id: int, *, fresh_table: bool) -> bool:
         row = None if self._core.games.peek(match_id) else await self._core.store.matches.get(match_id)
+        if row is not None and not self._is_shown_here(row.place.guild_id):
+            return not row.is_open
         if row is not None and row.ended_how == How.VOID.value:
             return await self._display.close(match_id, self._void.get(match_id))  # its acts may be damaged
         game = await self._core.games.find(match_id)
         if match_id in self._unsure:
             self._unsure.discard(match_id)
             self._refresh_soon(game, 0, 1)
+        if not self._is_shown_here(game.place.guild_id):
+            return not game.is_open
         ended = game.match.ended
         if ended is not None and ended.how is How.VOID:
             return await self._display.close(match_id, game.shown)
         return await self._display.show(game, fresh_table=fresh_table, is_retry=match_id in self.behind)
+
+    def _is_shown_here(self, guild_id: int | None) -> bool:
+        """Whether it is this process that shows the matches of a server. One played in private only its panel shows."""
+        return guild_id is None or self._core.store.lease.covers(guild_id)
 
     async def _fell_behind(self, match_id: int, error: BaseException) -> None:
         """A request failed: void if the place is gone, else again later if that may help."""

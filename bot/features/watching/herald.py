@@ -107,7 +107,7 @@ class Herald:
         store = self._core.store
         await self._write_down(match_id)
         row = await store.matches.get(match_id)
-        if row is None:
+        if row is None or not store.lease.covers(row.place.guild_id):
             return True
         if not row.is_open:
             await self._take_away(row, await store.watchers.posts(match_id))

@@ -1,0 +1,60 @@
+"""The open games that are kept in memory, and which of them are the truth.
+
+Of a server that this process holds nobody else acts in a match, so that what is kept is what the rows say. Others, such
+as a match that is played in private, may be acted in by any process: what is kept of them is what was last seen, for
+whoever draws it, and the rows are loaded again before anything is decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.games.game import Game
+
+MOST_SEEN = 1000
+"""Games of others that are kept as they were last seen; those seen longest ago go first."""
+
+
+class Memory:
+    """Open games by the number of their match. ``holds(guild_id)``: whether only this process acts in a server's."""
+
+    def __init__(self, holds: Callable[[int | None], bool]) -> None:
+        self._holds = holds
+        self._games: dict[int, Game] = {}
+        self._seen: dict[int, None] = {}
+        """Those of the games that are not held."""
+
+    @property
+    def all(self) -> tuple[Game, ...]:
+        """Everything that is kept."""
+        return tuple(self._games.values())
+
+    def last_seen(self, match_id: int) -> Game | None:
+        """The game as it was last seen here."""
+        return self._games.get(match_id)
+
+    def current(self, match_id: int) -> Game | None:
+        """The game, if nobody else can have changed it."""
+        game = self._games.get(match_id)
+        return game if game is not None and self._holds(game.place.guild_id) else None
+
+    def keep(self, game: Game) -> None:
+        """This is how the game is now; one that is over is not kept."""
+        self.drop(game.id)
+        if not game.is_open:
+            return
+        self._games[game.id] = game
+        if not self._holds(game.place.guild_id):
+            self._seen[game.id] = None
+            if len(self._seen) > MOST_SEEN:
+                self.drop(next(iter(self._seen)))
+
+    def drop(self, match_id: int) -> None:
+        """What is kept may be wrong."""
+        self._games.pop(match_id, None)
+        self._seen.pop(match_id, None)
+
+    def drop_all(self) -> None:
+        """Anything that is kept may be wrong."""
+        self._games.clear()
+        self._seen.clear()
