@@ -15,7 +15,7 @@ import secrets
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import exc
@@ -157,8 +157,8 @@ class Queue:
             await connection.execute(sa.text(f"DROP SCHEMA IF EXISTS {SCHEMA} CASCADE"))
             await connection.execute(sa.schema.CreateSchema(SCHEMA))
             await _look_there(connection)
-            raw = await connection.get_raw_connection()
-            await raw.driver_connection.execute(script)
+            driver: Any = (await connection.get_raw_connection()).driver_connection
+            await driver.execute(script)  # many statements, which only the driver takes at once
             await connection.run_sync(_tables.create_all)
             words = f"{MARK} {'.'.join(map(str, version))} {REVISION}"
             await connection.execute(sa.text(f"COMMENT ON SCHEMA {SCHEMA} IS '{words}'"))
@@ -252,9 +252,8 @@ async def _mark_of(connection: AsyncConnection) -> tuple[tuple[int, ...], int] |
         return None
     mark, _, version = str(found).partition(" ")
     if mark != MARK:
-        raise StoreError(
-            f'The database has a schema "{SCHEMA}" that is not this bot\'s: give the bot its own database.'
-        )
+        raise StoreError(f"The database has a schema {SCHEMA} that is not this bot's: give it a database of its own.")
+
     of, _, revision = version.partition(" ")
     return _numbers(of), int(revision)
 
