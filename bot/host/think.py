@@ -46,6 +46,7 @@ def think(settings: Settings, options: argparse.Namespace) -> int:
         works = Works(store, GameManager(store), thinker, discord.utils.utcnow)
         kind = kind_of_thinker(thinker.form)
         try:
+            await store.queue.prepare()
             await thinker.warm_up()
             log.info("thinking threads=%s kind=%s", threads, kind)
             await Thinkers(settings.database_url, store.queue, kind, threads, works.do).work(stop)

@@ -64,11 +64,10 @@ class Thinkers:
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
     async def work(self, stop: asyncio.Event) -> None:
-        """Take jobs until told to stop, whatever becomes of the database meanwhile. Raises StoreError at the start.
+        """Take jobs until told to stop, whatever becomes of the database meanwhile.
 
         A job in hand is then finished if that is soon, or given back.
         """
-        await self._queue.prepare()
         stopping = asyncio.ensure_future(stop.wait())
         while not stop.is_set():
             serving = asyncio.ensure_future(self._serve())
