@@ -53,6 +53,17 @@ class RunningTime:
         self._shown = int(found[2]) - self._confirmed if found is not None else None
         self._at = self._steady()
 
+    async def follow(self, store: Store, wall: datetime) -> None:
+        """Know how far it has come in the bot, which writes it down, as of the present moment ``wall``.
+
+        For another process: what has passed since the last beat is taken from the wall clock, a gap at the most.
+        Raises ``StoreError``.
+        """
+        await self.resume(store)
+        if self._shown is not None:
+            told = milliseconds(wall - EPOCH) - self._shown
+            self._confirmed = min(max(self._confirmed, told), self._confirmed + int(LONGEST_GAP * 1000))
+
     async def beat(self, store: Store, wall: datetime) -> timedelta | None:
         """Write down how far it has come; ``wall`` is the present moment.
 

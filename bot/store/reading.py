@@ -97,6 +97,13 @@ class MatchReader:
         async with self._database.read() as connection:
             return await connection.scalar(sa.select(acts.c.value).where(this)) == act.value
 
+    async def act(self, match_id: int, number: int) -> ActRow | None:
+        """One act of a match, if there is one of that number."""
+        async with self._database.read() as connection:
+            rows = await connection.execute(_ACTS.where(acts.c.number == number), {"match_id": match_id})
+            row = rows.one_or_none()
+        return None if row is None else ActRow(*row)
+
     async def open_in(self, channel_id: int) -> MatchRow | None:
         """The open match of a channel, or None."""
         found = await self._find(OPEN_MATCH, matches.c.channel_id == channel_id)
