@@ -117,14 +117,19 @@ class Store:
 
 
 async def bring_up_to_date(url: str) -> str | None:
-    """Make the database, or bring it up to date, and take the time that it needs.
+    """Make the database and its queue, or bring them up to date, and take the time that it needs.
 
     Returns the revision there was before, None where there was no database. Processes that do so at once wait for each
     other. Raises as `Store.open`.
     """
     database = Database(url, is_patient=True)
     before = await _brought_to_head(database)
-    await database.close()
+    try:
+        queue = Queue(database)
+        if queue.is_possible and queue.is_installed:
+            await queue.prepare()
+    finally:
+        await database.close()
     return before
 
 
