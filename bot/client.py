@@ -159,11 +159,12 @@ class BridgetteClient(discord.AutoShardedClient):
             work["emoji"] = EmojiUpkeep(self, core.store, core.emoji, self._clock).go_round
         # Rounds of their own: what one of them waits for delays no other.
         self._rounds = [self._beats, *(Rounds(ROUND, round_, what) for what, round_ in work.items())]
+        hearing = Hearing(self.app.core, self._catch_up)
         if self.app.core.store.queue.is_possible:
-            self._rounds.append(Rounds(LOOK_FOR_THINKERS, self._look_for_thinkers, "thinkers"))
+            self._rounds.append(Rounds(LOOK_FOR_THINKERS, hearing.look_for_thinkers, "thinkers"))
         for rounds in self._rounds:
             rounds.start()
-        self._hear()
+        hearing.listen()
         await self._catch_up.start()
 
     # ------------------------------------------------------------------ what Discord tells
@@ -246,16 +247,6 @@ class BridgetteClient(discord.AutoShardedClient):
             await self._commands.go_round()
         core = self.app.core
         core.counters.tell(self._clock(), len(core.games.held))
-
-    async def _look_for_thinkers(self) -> None:
-        """Once thinkers live, others than this process commit too."""
-        await self.app.core.elsewhere.look()
-        self._hear()
-
-    def _hear(self) -> None:
-        """Hear the news of others, where there are such."""
-        if self._catch_up is not None:
-            self.app.core.store.news.listen(Hearing(self.app.core, self._catch_up))
 
     async def _renew(self) -> None:
         """Go on being the one process for this database, or stop."""
