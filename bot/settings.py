@@ -21,6 +21,9 @@ DEFAULT_DATABASE = "sqlite:///data/bridgette.db"
 LARGEST_FILE = 1024 * 1024
 """Characters of a ``.env``, which has a few hundred."""
 
+USUAL_HAND_OVER, LONGEST_HAND_OVER = 8, 900
+"""Seconds: many hosts kill a process ten seconds after they have told it to stop."""
+
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 PICTURES = tuple(choice.value for choice in Pictures)
 
@@ -39,7 +42,8 @@ class Settings:
 
     ``token``: the bot's token, never shown nor logged; ``database_url``: where matches are kept;
     ``log_level``: one of ``LOG_LEVELS``; ``application_id``: only needed to print an invitation without a token;
-    ``pictures``: where the bot draws, at the most.
+    ``pictures``: where the bot draws, at the most; ``hand_over``: seconds that a shard process which is told to stop
+    goes on, at the most, until another one listens to its shards.
     """
 
     token: str | None = None
@@ -47,6 +51,7 @@ class Settings:
     log_level: str = "INFO"
     application_id: int | None = None
     pictures: Pictures = USUAL_PICTURES
+    hand_over: int = USUAL_HAND_OVER
 
     def __repr__(self) -> str:
         return f"Settings(token={'set' if self.token else 'missing'}, log_level={self.log_level})"
@@ -78,6 +83,9 @@ def read_settings(environment: Mapping[str, str] | None = None, env_file: Path =
     pictures = (setting("PICTURES") or USUAL_PICTURES.value).lower()
     if pictures not in PICTURES:
         complaints.append(HOST("settings-pictures-bad", choices=", ".join(PICTURES)))
+    hand_over = _seconds(setting("HAND_OVER") or str(USUAL_HAND_OVER))
+    if hand_over is None:
+        complaints.append(HOST("settings-hand-over", longest=str(LONGEST_HAND_OVER)))
     if complaints:
         raise BadSettings(complaints)
     return Settings(
@@ -86,7 +94,13 @@ def read_settings(environment: Mapping[str, str] | None = None, env_file: Path =
         log_level=level,
         application_id=snowflake(application or ""),
         pictures=Pictures(pictures),
+        hand_over=USUAL_HAND_OVER if hand_over is None else hand_over,
     )
+
+
+def _seconds(text: str) -> int | None:
+    """How long a hand-over may take at the most, from 0 on; None for anything else."""
+    return 0 if text == "0" else whole_number(text, largest=LONGEST_HAND_OVER)
 
 
 def _read(file: Path) -> str:

@@ -19,6 +19,7 @@ from bot.host.check import check, has_passing_disk
 from bot.host.export import Exported, export, export_to_file
 from bot.host.invite import application_from, invitation, personal_invitation
 from bot.host.logs import set_up_logging
+from bot.host.shards import Shared, add_plan, add_run_options, shared_by
 from bot.host.words import listed
 from bot.settings import BadSettings, Settings, read_settings
 from bot.store import StoreError, backup, copying, file_of, is_running, putting_back, restore
@@ -55,7 +56,9 @@ def _parser() -> argparse.ArgumentParser:
         added.set_defaults(command=command)
         return added
 
-    add("run", _run)
+    add_run_options(add("run", _run))
+    setting = add("shards", _shards).add_subparsers(metavar="set", parser_class=Parser)
+    add_plan(setting.add_parser("set", help=HOST("cli-shards-set"), description=HOST("cli-shards-set")))
     add("invite", _invite)
     an_id = id_argument(HOST("cli-id"))
     add("check", _check).add_argument("--server", type=an_id, metavar="ID", help=HOST("cli-check-server"))
@@ -72,14 +75,17 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _run(settings: Settings, _: argparse.Namespace) -> int:
+def _run(settings: Settings, options: argparse.Namespace) -> int:
     if settings.token is None:
         return complain(HOST("settings-token-missing"), 2)
+    shared = shared_by(settings, options)
+    if isinstance(shared, str):
+        return complain(shared, 2)
     set_up_logging(settings.log_level)
     if has_passing_disk(settings):
         log.warning(HOST("check-passing-disk"))
     try:
-        asyncio.run(_serve(settings, settings.token))
+        asyncio.run(_serve(settings, settings.token, shared))
     except discord.LoginFailure:
         return complain(HOST("settings-token-refused"), 2)
     except (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError) as error:
@@ -89,11 +95,13 @@ def _run(settings: Settings, _: argparse.Namespace) -> int:
     return 0
 
 
-async def _serve(settings: Settings, token: str) -> None:
+async def _serve(settings: Settings, token: str, shared: Shared | None) -> None:
     """Run until the process is told to stop; then everything is closed in order."""
     from bot.client import BridgetteClient  # none of the other commands needs the bot itself
+    from bot.tenure import SharedTenure
 
-    async with BridgetteClient(settings, faces=True) as client:
+    tenure = None if shared is None else SharedTenure(shared)
+    async with BridgetteClient(settings, faces=True, tenure=tenure) as client:
         loop = asyncio.get_running_loop()
         running = asyncio.ensure_future(client.start(token))
         with contextlib.suppress(NotImplementedError):  # Windows has no such handlers; Ctrl-C works there as well
@@ -187,6 +195,12 @@ def _think(settings: Settings, options: argparse.Namespace) -> int:
     from bot.host.think import think  # which loads what thinks, and needs an extra
 
     return think(settings, options)
+
+
+def _shards(settings: Settings, options: argparse.Namespace) -> int:
+    from bot.host.plan import shards  # a small bot never asks
+
+    return shards(settings, options)
 
 
 def _void(settings: Settings, options: argparse.Namespace) -> int:

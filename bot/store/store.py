@@ -13,6 +13,7 @@ from .emoji import UploadedEmoji
 from .erasure import Erasure
 from .errors import StoreError, StoreUnavailable
 from .hints import Hints
+from .identify import Identify
 from .lease import Beside, Lease
 from .locks import Lock
 from .matches import Matches
@@ -23,7 +24,9 @@ from .news import News
 from .personal import PersonalData
 from .persons import Persons
 from .pings import Pings
+from .plan import Plan, Plans
 from .queue import Queue
+from .ranges import Ranges
 from .results import Results
 from .servers import ServerChoices
 from .shuffles import Shuffles
@@ -44,7 +47,9 @@ class Store:
         self.is_new = is_new
         self.members = Members(database)
         self.meta = Meta(database)
-        self.lease = Lease(database)
+        self.lease: Lease | Ranges = Lease(database)
+        self.plans = Plans(database)
+        self.identify = Identify(database)
         self.news = News(database, lambda: self.lease.is_shared)
         self.servers = ServerChoices(database, lambda guild_id: self.lease.holds(guild_id))
         self.persons = Persons(database, self.meta, self.news)
@@ -93,6 +98,11 @@ class Store:
     def stand_beside(self) -> None:
         """This process has no lease: it acts beside those that serve the matches, and lets them know."""
         self.lease = Beside(self._database)
+
+    def share(self, plan: Plan, most: int = 1) -> Ranges:
+        """From now on be one of several processes, each with some ranges of the shards; it has none yet, and waits."""
+        self.lease = ranges = Ranges(self._database, plan, most)
+        return ranges
 
     def keep_nothing(self) -> None:
         """Keep nothing in memory that another process may have changed without a word."""
