@@ -192,12 +192,13 @@ class BridgetteClient(Places):
             core = self.app.core
             work["emoji"] = EmojiUpkeep(self, core.store, core.emoji, self._clock).go_round
         # Rounds of their own: what one of them waits for delays no other.
-        self._rounds = (self._beats, *(Rounds(ROUND, round_, what) for what, round_ in work.items()))
+        rounds = [Rounds(ROUND, round_, what) for what, round_ in work.items()]
         hearing = Hearing(self.app.core, self._catch_up)
         if self.app.core.store.queue.is_possible:
-            self._rounds += (Rounds(LOOK_FOR_THINKERS, hearing.look_for_thinkers, "thinkers"),)
-        for rounds in self._rounds:
-            rounds.start()
+            rounds.append(Rounds(LOOK_FOR_THINKERS, hearing.look_for_thinkers, "thinkers"))
+        self._rounds = (self._beats, *rounds)
+        for one in self._rounds:
+            one.start()
         hearing.listen()
         await self._catch_up.start()
 

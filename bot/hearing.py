@@ -13,11 +13,11 @@ class Hearing:
         self._core, self._catch_up = core, catch_up
 
     def listen(self) -> None:
-        """Hear what others commit, where there are such."""
+        """Hear the news of others from now on, where there are such."""
         self._core.store.news.listen(self)
 
     async def look_for_thinkers(self) -> None:
-        """Once thinkers live, others than this process commit too."""
+        """Look whether thinkers live: they commit too, so that from then on there are others."""
         await self._core.elsewhere.look()
         self.listen()
 

@@ -27,6 +27,9 @@ LOOK_FOR_THINKERS = 3.0
 PATIENCE = 10.0
 """Seconds for which nothing must come before the bot thinks itself."""
 
+LOOK_PATIENCE = 60.0
+"""The same of a look at a deal, for which nobody has to wait: others may be looked at before it."""
+
 LOOK = 1.0
 """Seconds between two looks whether a decision was committed: usually news say so, but those may be lost."""
 
@@ -125,22 +128,22 @@ class Elsewhere:
         return await self._answer(Job(Work.HINDSIGHT, game.id, deal, 0, new_answer()))
 
     async def _answer(self, job: Job) -> Any:
-        found = [one async for one in self._answers(job, ANSWER)]
+        found = [one async for one in self._answers(job, ANSWER, PATIENCE)]
         return found[-1] if found else None
 
     async def look_at(self, game: Game, deal: int, seat: Seat) -> AsyncIterator[Any]:
         """How far the look at a player's decisions has come, again and again; it may end anywhere."""
-        async for progress in self._answers(Job(Work.LOOK, game.id, deal, seat, new_answer()), GROWTH):
+        async for progress in self._answers(Job(Work.LOOK, game.id, deal, seat, new_answer()), GROWTH, LOOK_PATIENCE):
             yield progress
 
-    async def _answers(self, job: Job, pause: float) -> AsyncIterator[Any]:
+    async def _answers(self, job: Job, pause: float, patience: float) -> AsyncIterator[Any]:
         """What is answered to a question, as far as it is; nothing more once nothing new has come for too long."""
         if not self.is_there:
             return
         last, quiet = "", 0.0
         try:
             await self._store.queue.ask(job, self._kind)
-            while quiet < PATIENCE and self.is_there:
+            while quiet < patience and self.is_there:
                 await asyncio.sleep(pause)
                 quiet += pause
                 found = await self._store.queue.answer_to(job.answer)

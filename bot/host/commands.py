@@ -165,16 +165,16 @@ def _move(settings: Settings, options: argparse.Namespace) -> int:
     return move(settings, options)
 
 
-def _shards(settings: Settings, options: argparse.Namespace) -> int:
-    from bot.host.plan import shards  # a small bot never asks
-
-    return shards(settings, options)
-
-
 def _think(settings: Settings, options: argparse.Namespace) -> int:
     from bot.host.think import think  # which loads what thinks, and needs an extra
 
     return think(settings, options)
+
+
+def _shards(settings: Settings, options: argparse.Namespace) -> int:
+    from bot.host.plan import shards  # a small bot never asks
+
+    return shards(settings, options)
 
 
 def _void(settings: Settings, options: argparse.Namespace) -> int:

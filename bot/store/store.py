@@ -96,14 +96,14 @@ class Store:
         """Tell of each commit, from now on, how many seconds its transaction took. It must not fail."""
         self._database.written = written
 
+    def stand_beside(self) -> None:
+        """This process has no lease: it acts beside those that serve the matches, and lets them know."""
+        self.lease = Beside(self._database)
+
     def share(self, plan: Plan, most: int = 1) -> Ranges:
         """From now on be one of several processes, each with some ranges of the shards; it has none yet, and waits."""
         self.lease = ranges = Ranges(self._database, plan, most)
         return ranges
-
-    def stand_beside(self) -> None:
-        """This process has no lease: it acts beside those that serve the matches, and lets them know."""
-        self.lease = Beside(self._database)
 
     def keep_nothing(self) -> None:
         """Keep nothing in memory that another process may have changed without a word."""

@@ -9,6 +9,7 @@ import pytest
 
 from bot.games import elsewhere as elsewheres
 from bot.games.house import House
+from bot.hearing import Hearing
 from tests.bot.conftest import NewWorld, error_log, new_world
 from tests.bot.driver import RandomPlayer
 from tests.bot.house_scene import start_house
@@ -43,7 +44,7 @@ async def test_a_match_against_a_thinker_looks_as_any_other(
         with a_thinker(databases("bridgette.db"), tmp_path, "--threads", "1") as thinker:
 
             async def is_heard() -> bool:
-                await world.client._look_for_thinkers()
+                await Hearing(core, world.client._catch_up).look_for_thinkers()
                 return core.elsewhere.is_there
 
             await until(is_heard)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
-from datetime import UTC, datetime, timedelta
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
-from bot.store import LeaseHeld, LeaseLost, Plan, PlanChanged, RangeLost, Ranges, RangesHeld, Store
-from bot.store import ranges as ranges_module
+from bot.store import Plan, RangeLost, Ranges, Store
 from tests.support.databases import Databases, beside
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
