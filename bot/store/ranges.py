@@ -101,7 +101,7 @@ class Ranges(Lease):
 
         Holders that are overdue are ended, so that theirs will be free. Raises LeaseHeld while one process serves all
         by the usual lease (`abandoned` is as for that), PlanChanged, StoreUnavailable; RangeLost also where it inherits
-        and not all is free. The time is the database's, and not `now`.
+        and only a part is free. The time is the database's, and not `now`.
         """
         asked, most = asyncio.get_running_loop().time(), len(self.inherits) or self.most
         for row in await self._rows():
@@ -119,7 +119,7 @@ class Ranges(Lease):
             elif row.is_overdue:
                 ending = sa.func.pg_terminate_backend(holders(Lock.RANGE, row.range).scalar_subquery())
                 await self.session.run(sa.select(ending))
-        if self.inherits - frozenset(self._tokens):
+        if self._tokens and self.inherits - frozenset(self._tokens):
             await self.lose()
             raise RangeLost
         if self._tokens:

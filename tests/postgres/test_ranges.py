@@ -73,7 +73,7 @@ async def bot(databases: Databases) -> AsyncIterator[Bot]:
 async def until(condition: Any) -> None:
     """Wait for what is to become true."""
     async with asyncio.timeout(20):
-        while not (found := condition()) or (asyncio.iscoroutine(found) and not await found):
+        while not (found := condition()) or (asyncio.iscoroutine(found) and not await found):  # noqa: ASYNC110
             await asyncio.sleep(0.02)
 
 

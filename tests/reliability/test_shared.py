@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from bot.screens.faces import FACES
 from tests.support.clicks import Alone, Pair, Tally
-from tests.support.databases import beside
 from tests.support.postgres import Server
 from tests.support.processes import Process, until
 from tests.support.proxy import Proxy
@@ -138,13 +138,16 @@ async def test_five_processes_that_start_at_once_agree(
     url: str, tmp_path: Path, max_concurrency: int, shards: int
 ) -> None:
     async with sharing(tmp_path, url, shards, max_concurrency=max_concurrency, channels=1) as shared:
+        shared.gateway.takes_emoji = True
         await shared.plan(shards, TWO)
         started = [shared.run() for _ in range(5)]
         await shared.serve(shards, TWO)
         await until(lambda: sum("standing by" in one.said for one in started) == 3, what="the others stand by")
         assert shared.gateway.too_close() == []
-        assert sorted(one.shard for one in shared.gateway.identifies) == list(range(shards)), "each once"
+        assert sorted(one.shard for one in shared.gateway.identifies) == list(range(shards)), "one session each"
         assert shared.gateway.syncs == 1
+        await until(lambda: len(set(shared.gateway.uploads)) == len(FACES), what="all emoji are uploaded")
+        assert len(shared.gateway.uploads) == len(FACES), "each once"
         assert [one.code for one in started] == [None] * 5
         assert (shared.gateway.strange, shared.bots.complaints()) == ([], [])
 
@@ -156,8 +159,7 @@ async def test_a_plan_that_changes_under_a_running_process_ends_it(two: Shared) 
     assert await refused.ends() != 0, "not while somebody serves"
     assert "Traceback" not in refused.said
     assert len(refused.said.splitlines()) == 1
-    with beside(two.url) as database:
-        database.execute("UPDATE shard_plan SET shard_count = 4")
+    two.database.execute("UPDATE shard_plan SET shard_count = 4")
     assert await one.ends(HUNG) == 1, one.said
     assert "Traceback" not in one.said
     assert len(one.said.splitlines()[-1].split()) > 4, "it ends with a sentence"
@@ -167,7 +169,7 @@ async def test_a_match_alone_is_played_through_two_processes_in_turn(two: Shared
     for _ in range(TWO):
         two.run()
     await two.serve(TWO, TWO)
-    alone = Alone(two.gateway, two.url, None, 77)
+    alone = Alone(two.gateway, two.database, None, 77)
     await alone.begin()
     elsewhere = next(iter(two.gateway.guilds)) + ((2 * TWO + 1) << 22)  # the bot is not there; its shard is the second
     for guild_id, channel_id in ((None, 77), (elsewhere, 78)) * 2:

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import random
-import re
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import NamedTuple
 
 from bot.features.solo.verbs import DEAL
 from bot.ids import ComponentId
-from bot.screens.faces import card_face, suit_face
-from bot.screens.symbols import card_label
-from bot.texts import ENGLISH
-from bridgette import DECK
 
 from . import payloads
-from .databases import beside
+from .databases import Beside
 from .gateway import Gateway
 from .interactions import Interaction
 from .limits import walk
@@ -34,14 +29,16 @@ SUBCOMMAND, STRING, USER = 1, 3, 6
 BUTTON = 2
 LIVE, LONGEST = 1.0, 20.0
 """Seconds after which somebody asks for a panel that does not change, and that they go on asking."""
-FACES = {card_face(card): card_label(ENGLISH, card, words=False) for card in DECK}
-FACES |= {
-    suit_face(suit): str(card_label(ENGLISH, card, words=False))[:2] for card in DECK if (suit := card.suit) is not None
-}
-"""The names of the emoji, and the labels that stand for them."""
-
 ACTS = (Verb.DISCARD, Verb.SURE, Verb.SURE_PLAY, Verb.PLAY, Verb.CALL)
 """What decides something, in the order in which it is looked for."""
+
+
+class Act(NamedTuple):
+    """An act that is saved: what, and whose; the house's have no id."""
+
+    kind: str
+    value: str
+    user_id: int | None
 
 
 @dataclass(frozen=True)
@@ -100,7 +97,7 @@ class Pair:
     def __init__(
         self,
         gateway: Gateway,
-        url: str,
+        database: Beside,
         guild_id: int | None,
         channel_id: int,
         seed: int = 1,
@@ -110,7 +107,7 @@ class Pair:
         self.people = [payloads.user(channel_id * 10 + number, f"p{channel_id * 10 + number}") for number in (1, 2)]
         self.tally = tally or Tally()
         self.match_id = 0
-        self._url = url
+        self._database = database
         self._rng = random.Random(seed)
 
     # ------------------------------------------------------------------ what they do
@@ -144,10 +141,8 @@ class Pair:
         (accept,) = (part for part in parts(challenge) if part.id.verb == Verb.ACCEPT)
         accepted = await self.press(1, challenge, accept)
         assert accepted.answered_at is not None, "Accept was not answered"
-        with beside(self._url) as database:
-            ((self.match_id,),) = database.execute(
-                "SELECT id FROM matches WHERE channel_id = ? AND ended_how IS NULL", (self.channel_id,)
-            ).fetchall()
+        query = "SELECT id FROM matches WHERE channel_id = ? AND ended_how IS NULL"
+        ((self.match_id,),) = self._database.execute(query, (self.channel_id,)).fetchall()
         await until(lambda: self.panel(0) and self.panel(1), what="both have a panel")
 
     async def act(self) -> bool:
@@ -196,13 +191,10 @@ class Pair:
         return None
 
     def read(self, who: int) -> str:
-        """What the panel says, the same whether cards are emoji by now or not, and without its countdown."""
+        """What the panel says, without its countdown."""
         panel = self.panel(who)
-        written = "" if panel is None else "\n".join(texts(panel["components"]))
-        plain = re.sub(r"<:(\w+):\d+>", r"\1", written)
-        for face, sign in FACES.items():
-            plain = re.sub(rf"\b{face}\b", sign, plain)
-        return "\n".join(line for line in plain.splitlines() if "<t:" not in line)
+        lines = [] if panel is None else "\n".join(texts(panel["components"])).splitlines()
+        return "\n".join(line for line in lines if "<t:" not in line)
 
     # ------------------------------------------------------------------ how they decide
 
@@ -235,27 +227,29 @@ class Pair:
                 continue
             if due is not None and due[1].id.verb in (Verb.SURE, Verb.SURE_PLAY):
                 continue  # asked first
-            self._note(part, before, self.acts(), due)
+            self._note(who, part, self.acts()[len(before) :], due)
             return
 
-    def _note(self, part: Part, before: list[tuple[Any, ...]], after: list[tuple[Any, ...]], due: Any) -> None:
-        new = after[len(before) :]
+    def _note(self, who: int, part: Part, new: list[Act], due: tuple[Payload, Part] | None) -> None:
+        """Count a decision, given what is new in the database and what is to be decided next."""
         went_on = due is None or due[1].id.at != part.id.at
-        mine = [value for kind, value in new if kind == "discard" or value == part.id.detail]
-        if part.id.verb == Verb.DISCARD:
-            mine = [value for kind, value in new if kind == "discard"]
+        is_discard = part.id.verb == Verb.DISCARD
+        mine = [
+            one
+            for one in new
+            if one.user_id == int(self.people[who]["id"])
+            and (one.kind == "discard" if is_discard else one.value == part.id.detail)
+        ]
         self.tally.acts += bool(mine)
         self.tally.twice += len(mine) > 1
         self.tally.lost += not mine and went_on
         self.tally.refused += not mine and not went_on
 
-    def acts(self) -> list[tuple[Any, ...]]:
-        """The kind and value of each act of the match, as they are in the database."""
-        with beside(self._url) as database:
-            found = database.execute(
-                "SELECT kind, value FROM acts WHERE match_id = ? ORDER BY number", (self.match_id,)
-            ).fetchall()
-        return [tuple(row) for row in found]
+    def acts(self) -> list[Act]:
+        """The acts of the match, as they are in the database."""
+        query = "SELECT acts.kind, value, user_id FROM acts LEFT JOIN seats USING (match_id, seat) WHERE match_id = ?"
+        found = self._database.execute(f"{query} ORDER BY number", (self.match_id,))
+        return [Act(*row) for row in found.fetchall()]
 
 
 class Alone(Pair):
@@ -269,10 +263,8 @@ class Alone(Pair):
         (deal,) = (part for part in parts(message) if part.id.verb == DEAL)
         dealt = await self.press(0, message, deal)
         assert dealt.answered_at is not None, "Deal was not answered"
-        with beside(self._url) as database:
-            user_id = int(self.people[0]["id"])
-            rows = database.rows("SELECT match_id FROM solo_offers WHERE user_id = ?", (user_id,))
-        self.match_id = rows[0]["match_id"]
+        query = "SELECT match_id FROM solo_offers WHERE user_id = ?"
+        ((self.match_id,),) = self._database.execute(query, (int(self.people[0]["id"]),)).fetchall()
 
     async def hand(self, who: int) -> Payload | None:
         """The match is brought back by its command, to where its player is now."""

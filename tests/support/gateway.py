@@ -54,6 +54,8 @@ class Gateway(Discord):
         self.uploads: list[str] = []
         self.strange: list[str] = []
         """Requests that this Discord does not know."""
+        self.takes_emoji = False
+        """Whether cards may be shown as emoji; else what is shown is the same early and late."""
         self.resumes = True
         self._commands: list[Payload] = []
         self._broken: dict[str, Session] = {}
@@ -151,6 +153,8 @@ class Gateway(Discord):
                 known = {"application_id": application, "description": ""}
                 self._commands = [known | one | {"id": str(self.new_id())} for one in body]
                 return self._commands
+            case _, ["applications", _, "emojis"] if not self.takes_emoji:
+                raise Refusal(403, 0)
             case "GET", ["applications", _, "emojis"]:
                 return {"items": list(self.emoji.values())}
             case "POST", ["applications", _, "emojis"]:
@@ -207,18 +211,18 @@ class Gateway(Discord):
         if one.kinds or now - one.begun > ANSWER_IN:
             one.refused += 1
             raise Refusal(400, ANSWERED) if one.kinds else Refusal(404, UNKNOWN_INTERACTION)
-        one.kinds.append(kind)
-        one.taken.set()
         if kind in (MESSAGE, LATER):
             to = one.user_id if (data.get("flags") or 0) & PRIVATE else None
-            one.message_id = self._new(one, to, data)
-        elif kind == IN_PLACE and one.message_id is not None:
-            self._change("PATCH", one.message_id, str(one.channel_id), data)
+            one.original = self._new(one, to, data)
+        elif kind == IN_PLACE and one.original is not None:
+            self._change("PATCH", one.original, str(one.channel_id), data)
+        one.kinds.append(kind)
+        one.taken.set()
         if kind in (MESSAGE, IN_PLACE):
-            one.show(one.message_id, now)
-        told: Payload = {"interaction": {"id": str(one.id), "type": 3, "response_message_id": str(one.message_id)}}
+            one.show(one.original, now)
+        told: Payload = {"interaction": {"id": str(one.id), "type": 3, "response_message_id": str(one.original)}}
         if kind in (MESSAGE, IN_PLACE):
-            told["resource"] = {"type": kind, "message": self.message(one.message_id or 0, str(one.channel_id))}
+            told["resource"] = {"type": kind, "message": self.message(one.original or 0, str(one.channel_id))}
         return told
 
     def _new(self, one: Interaction, to: int | None, body: Payload) -> int:
@@ -235,7 +239,7 @@ class Gateway(Discord):
             message_id = self._new(one, one.user_id if (body.get("flags") or 0) & PRIVATE else None, body)
             one.show(message_id, now)
             return self.message(message_id, str(one.channel_id))
-        message_id = (one.message_id or 0) if rest[1] == "@original" else int(rest[1])
+        message_id = (one.original or 0) if rest[1] == "@original" else int(rest[1])
         if method != "GET":
             self._change(method, message_id, str(one.channel_id), body)
             if method == "PATCH":

@@ -32,8 +32,8 @@ class Interaction:
     id: int
     user_id: int
     channel_id: int
-    message_id: int | None
-    """The message that was pressed, then the one that answers."""
+    original: int | None
+    """The message that was pressed, then the one by which it was answered first."""
     begun: float
     reached: int = 0
     """Sessions that it came to."""
@@ -41,6 +41,8 @@ class Interaction:
     """First answers that were taken."""
     refused: int = 0
     """First answers that came after another one, or too late."""
+    message_id: int | None = None
+    """The message that shows the answer."""
     answered_at: float | None = None
     taken: asyncio.Event = field(default_factory=asyncio.Event)
     answered: asyncio.Event = field(default_factory=asyncio.Event)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from bot.store import Store
 
 from .clicks import Pair, Tally
-from .databases import beside
+from .databases import Beside, watching
 from .gateway import Gateway, serving
 from .processes import Process, Processes, processes, until
 
@@ -32,8 +32,8 @@ class Lease(NamedTuple):
 class Shared:
     """The processes, Discord, and a server for each shard, with some channels each."""
 
-    def __init__(self, gateway: Gateway, bots: Processes, url: str) -> None:
-        self.gateway, self.bots, self.url = gateway, bots, url
+    def __init__(self, gateway: Gateway, bots: Processes, url: str, database: Beside) -> None:
+        self.gateway, self.bots, self.url, self.database = gateway, bots, url, database
 
     async def plan(self, shards: int, ranges: int) -> None:
         """Make the database, and the plan as a host does."""
@@ -68,10 +68,7 @@ class Shared:
 
     def leases(self) -> dict[int, Lease]:
         """Who holds which range."""
-        with beside(self.url) as database:
-            if not any(name == "shard_lease" for name in database.tables()):
-                return {}
-            rows = database.rows("SELECT range, token, holder, pid FROM shard_lease")
+        rows = self.database.rows("SELECT range, token, holder, pid FROM shard_lease")
         return {row["range"]: Lease(row["token"], row["holder"], row["pid"]) for row in rows}
 
     def holder(self, of: int) -> Process | None:
@@ -109,15 +106,14 @@ class Shared:
     def pairs(self, count: int = 1, tally: Tally | None = None) -> list[Pair]:
         """So many matches that are not begun yet on each server."""
         return [
-            Pair(self.gateway, self.url, guild, channels[number], seed=channels[number], tally=tally)
+            Pair(self.gateway, self.database, guild, channels[number], seed=channels[number], tally=tally)
             for number in range(count)
             for guild, channels in self.gateway.guilds.items()
         ]
 
     def void(self) -> int:
         """Matches that are over without anybody's wish."""
-        with beside(self.url) as database:
-            ((found,),) = database.execute("SELECT count(*) FROM matches WHERE ended_how IS NOT NULL").fetchall()
+        ((found,),) = self.database.execute("SELECT count(*) FROM matches WHERE ended_how IS NOT NULL").fetchall()
         return int(found)
 
 
@@ -128,8 +124,8 @@ async def sharing(
     """Discord with a server in each shard; no process yet."""
     guilds = {(FIRST * shards + shard) << 22: _channels(shard, channels) for shard in range(shards)}
     async with serving(Gateway(guilds, shards=shards, max_concurrency=max_concurrency)) as gateway:
-        with processes(folder, gateway.address, url) as bots:
-            yield Shared(gateway, bots, url)
+        with processes(folder, gateway.address, url) as bots, watching(url) as database:
+            yield Shared(gateway, bots, url, database)
 
 
 def _channels(shard: int, count: int) -> tuple[int, ...]:
