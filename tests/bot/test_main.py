@@ -16,13 +16,14 @@ import discord
 import pytest
 
 from bot.__main__ import main
+from bot.host.disks import HOSTS
 from bot.host.invite import PERMISSIONS, application_of
 from bot.settings import BadSettings, Settings, read_settings
 
 ROOT = Path(__file__).resolve().parents[2]
 APPLICATION = 1234567890123456789
 TOKEN = base64.urlsafe_b64encode(str(APPLICATION).encode()).decode().rstrip("=") + ".GaBcDe.secretsecretsecretsecret"
-NAMES = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "DISCORD_APPLICATION_ID")
+NAMES = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "DISCORD_APPLICATION_ID", "METRICS_PORT", "METRICS_HOST")
 
 Start = Callable[..., Any]
 Run = Callable[..., tuple[int, str, str]]
@@ -34,7 +35,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureF
 
     def call(*arguments: str, **settings: str) -> tuple[int, str, str]:
         monkeypatch.chdir(tmp_path)
-        for name in NAMES:
+        for name in (*NAMES, *HOSTS):
             monkeypatch.delenv(name, raising=False)
         for name, value in settings.items():
             monkeypatch.setenv(name, value)
