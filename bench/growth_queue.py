@@ -104,17 +104,16 @@ async def _measured(url: str, folder: Path) -> list[list[str]]:
 
 
 def _memory(process: Process) -> float:
-    """Megabytes that the process and its children have for themselves, shared ones divided."""
-    total = 0
-    for pid in (process.pid, *process.children):
-        lines = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii").splitlines()
-        total += next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
-    return total / 1024
+    """Megabytes that are resident of the process and its children; what they share counts in each."""
+    pages = sum(
+        int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]) for pid in (process.pid, *process.children)
+    )
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 def queue(runs: int) -> Iterator[Table]:
     """Decisions asked of a process that thinks."""
-    if binaries() is None or not os.path.exists("/proc/self/smaps_rollup"):
+    if binaries() is None:
         return
     with server(sure=True) as one, TemporaryDirectory() as folder:
         rows = asyncio.run(_measured(one.database(), Path(folder)))
