@@ -27,7 +27,7 @@ JOBS = 40
 """Decisions that are asked for, one after the other."""
 
 KIND = kind_of_thinker(own_form())
-LOOK = 0.002
+LOOK = 0.01
 
 
 class Asking:
@@ -38,6 +38,21 @@ class Asking:
         rng = Random(1)
         self._games = GameManager(store, secret=lambda: rng.randbytes(32))
         self._channel = 0
+        self._acts: asyncio.Queue[int] = asyncio.Queue()
+        store.lease.is_shared = True
+        store.news.listen(self)
+
+    def heard(self, match_id: int, guild_id: int | None) -> None:
+        self._acts.put_nowait(match_id)
+
+    def chosen(self, user_id: int) -> None:
+        pass
+
+    def forgotten(self, user_id: int) -> None:
+        pass
+
+    def missed(self) -> None:
+        pass
 
     async def job(self, strength: str) -> Job:
         """The house's first decision of a new match."""
@@ -48,15 +63,15 @@ class Asking:
         return Job(Work.DECISION, match_id, game.decisions[seat], seat)
 
     async def saved(self, job: Job) -> float:
-        """Seconds from asking until the act is saved."""
+        """Seconds from asking until the bot hears that the act is saved."""
         begun = time.perf_counter()
         await self._store.queue.ask(job, KIND)
         await self.until_saved(job)
         return time.perf_counter() - begun
 
     async def until_saved(self, job: Job) -> None:
-        while await self._store.matches.act(job.match_id, job.at + 1) is None:  # noqa: ASYNC110
-            await asyncio.sleep(LOOK)
+        while await self._acts.get() != job.match_id:
+            pass
 
     async def until_taken(self) -> None:
         while [one["status"] for one in jobs(self._url)] != ["doing"]:  # noqa: ASYNC110
@@ -75,6 +90,7 @@ async def _measured(url: str, folder: Path) -> list[list[str]]:
     await store.lease.take(datetime.now(UTC))
     asking, rows = Asking(store, url), []
     await thinker.warm_up()
+    await asyncio.sleep(1.0)  # for the ears
     with a_thinker(url, folder, "--threads", "1") as process:
         await asking.saved(await asking.job("expert"))
         for strength in ("novice", "expert"):
