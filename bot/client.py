@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -20,27 +20,30 @@ from bot.discord.budget import Budget
 from bot.discord.commands import Commands
 from bot.discord.core import Core
 from bot.discord.emoji_upkeep import EmojiUpkeep
-from bot.discord.repeats import OnceTree, Repeats
+from bot.discord.gate import Gate, GatedTree
+from bot.discord.repeats import Repeats
 from bot.discord.send import NO_PINGS
 from bot.games import GameManager
 from bot.games.decks import fresh_secret
 from bot.games.thinker import Thinker
 from bot.hearing import Hearing
+from bot.places import Places
 from bot.preferences import USUAL_CLOCK
 from bot.running import BEAT, RunningTime
 from bot.settings import Settings
-from bot.store import DatabaseGone, LeaseHeld, LeaseLost, Store, StoreError, check_application, check_place
-from bot.store.lease import LIFE
+from bot.store import DatabaseGone, LeaseHeld, LeaseLost, RangeLost, Store, StoreError, check_application, check_place
+from bot.tenure import Tenure
 from bot.texts import HOST
 
 ROUND = 15.0
 """Seconds between two looks at challenges that expire, turns that take long and channels that are behind."""
 
-RENEWAL = 20.0
-"""Seconds between two renewals of the lease on the database, which lasts sixty."""
+HEARD_BY_ALL = frozenset(("connect", "disconnect", "interaction", "ready", "resumed"))
+"""What Discord tells a process that only listens to the shards of another one; the rest is that one's business."""
 
-LAST_WORK, LOOK = 3.5, 0.02
-"""Seconds that work in hand may take when the bot is told to stop, and between two looks at it."""
+LAST_WORK, LAST_HANDED_OVER, LOOK = 3.5, 1.5, 0.02
+"""Seconds that work in hand may take when the bot is told to stop, the same where another process keeps what comes
+meanwhile, and between two looks at it."""
 
 GOODBYE, LET_GO = 0.4, 1.0
 """Seconds that Discord and then the database may take after that; Discord's library alone would wait for 30."""
@@ -48,12 +51,13 @@ GOODBYE, LET_GO = 0.4, 1.0
 log = logging.getLogger(__name__)
 
 
-class BridgetteClient(discord.AutoShardedClient):
+class BridgetteClient(Places):
     """The bot on Discord. With ``faces`` the cards are emoji, which it uploads; without, they are labels.
 
     ``secret()`` gives the secret of each shuffle, ``clock`` the present, ``running`` the bot's running time, and
-    ``thinker`` thinks for the house; tests pass their own. Where ``below(n)`` is given, all decks come from that
-    chance, and no challenge promises a shuffle. ``opened`` is given all parts once the database is open.
+    ``thinker`` thinks for the house; tests pass their own. ``tenure``: how it comes to serve, usually alone. Where
+    ``below(n)`` is given, all decks come from that chance, and no challenge promises a shuffle. ``opened`` is given all
+    parts once the database is open.
     """
 
     def __init__(
@@ -67,11 +71,13 @@ class BridgetteClient(discord.AutoShardedClient):
         running: RunningTime | None = None,
         budget: Budget | None = None,
         thinker: Thinker | None = None,
+        tenure: Tenure | None = None,
         opened: Callable[[App], object] = lambda _: None,
     ) -> None:
-        self._budget = budget or Budget()
+        self.budget = budget or Budget()
+        self._tenure = tenure or Tenure()
         super().__init__(
-            http_trace=self._budget.trace(),
+            http_trace=self.budget.trace(),
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
@@ -82,10 +88,7 @@ class BridgetteClient(discord.AutoShardedClient):
         self._below, self._secret = below, secret
         self._clock, self._running = clock, running or RunningTime()
         self._thinker, self._opened = thinker, opened
-        self._app: App | None = None
-        self._catch_up: CatchUp | None = None
-        self._rounds: list[Rounds] = []
-        self._renewals = Rounds(RENEWAL, self._renew, "renewal")
+        self._renewals = Rounds(self._tenure.renewal, self._renew, "renewal")
         self._beats = Rounds(BEAT, self._beat, "beat")
         self._commands: Commands | None = None
         self._is_connected = False  # whether the bot hears of what people do
@@ -95,63 +98,90 @@ class BridgetteClient(discord.AutoShardedClient):
         """Why the bot stopped by itself."""
         self._ending: asyncio.Task[None] | None = None
         self._repeats = Repeats()
-        self.tree: app_commands.CommandTree[Any] = OnceTree(self, self._repeats)
+        self.gate = Gate(self._repeats)
+        self.tree: app_commands.CommandTree[Any] = GatedTree(self, self.gate)
 
     @property
-    def app(self) -> App:
-        """The features and what they share. Raises ``RuntimeError`` before the bot has started."""
-        if self._app is None:
-            raise RuntimeError("the bot has not started")
-        return self._app
+    def stands_by(self) -> bool:
+        """Whether this process waits for something to serve, as others do it all."""
+        return self._tenure.stands_by
 
     # ------------------------------------------------------------------ the start
 
     async def setup_hook(self) -> None:
-        """Open the database and tell Discord of the commands. Raises ``StoreError``."""
+        """Open the database and, where this process serves already, begin to. Raises ``StoreError``."""
         await self.open_store()
-        self._commands = Commands(self.tree, self.app.core.store, self._clock)
-        await self._commands.sync()
+        if self._tenure.is_serving:
+            await self._tell_commands()
 
     async def open_store(self) -> None:
-        """Open the database, made and migrated where needed, for this process alone. Raises ``StoreError``."""
+        """Open the database, made and migrated where needed, and come to serve it. Raises ``StoreError``."""
         store = await Store.open(self._settings.database_url)
         try:
             if store.is_new:
                 log.warning(HOST("new-database", path=store.name))
-            await self._take_lease(store)
+            await self._tenure.begin(self, store, self._clock)
             await check_place(store)
-            if self.application_id is not None:
-                await check_application(store, self.application_id)
-            await self._running.resume(store)
-            await store.clocks.add_missing(Clock.start(USUAL_CLOCK, self._running.now))
+            if self._tenure.is_serving:
+                await self._resume(store)
         except BaseException:
             await _let_go(store)
             raise
         games = GameManager(store, self._below, self._secret, self._running)
         core = Core.build(
-            self, store, games, self._clock, self._budget, pictures=self._settings.pictures, thinker=self._thinker
+            self, store, games, self._clock, self.budget, pictures=self._settings.pictures, thinker=self._thinker
         )
         self._app = App(core)
         self._catch_up = CatchUp(core)
         self._app.register(self.tree)
         self._opened(self._app)
-        # Not only once Discord is ready, which may be later than the lease lasts.
-        self._renewals.start()
         core.pictures.start()
+        if self._tenure.is_serving:
+            self._renewals.start()  # and not only once Discord is ready, which may be later than the lease lasts
 
-    async def _take_lease(self, store: Store) -> None:
-        """Be the one process for this database; a lease left behind elsewhere is watched until it is known to be."""
-        try:
-            await store.lease.take(self._clock())
-        except LeaseHeld as held:
-            pause = LIFE.total_seconds()
-            log.warning("another process has this database; looking for %.0f s whether it is alive", pause)
-            await asyncio.sleep(pause)
-            await store.lease.take(self._clock(), abandoned=held.held)
+    async def _resume(self, store: Store) -> None:
+        """Go on where whoever served before has stopped. Raises ``StoreError``."""
+        if self.application_id is not None:
+            await check_application(store, self.application_id)
+        await self._running.resume(store)
+        await store.clocks.add_missing(Clock.start(USUAL_CLOCK, self._running.now))
+
+    async def _tell_commands(self) -> None:
+        core = self.app.core
+        if core.store.lease.covers(None):  # one process tells them for all
+            self._commands = Commands(self.tree, core.store, self._clock)
+            await self._commands.sync()
+
+    async def take_over(self, taken: Iterable[int]) -> None:
+        """Serve the shards that this process has listened to, but for the interactions that were taken before.
+
+        Raises ``StoreError``.
+        """
+        self._renewals.start()
+        await self._resume(self.app.core.store)
+        self.gate.open(taken)
+        if self.is_ready():
+            await self._begin()
+        await self._tell_commands()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait for a shard's turn to begin a session."""
+        if not await self._tenure.identify(self.app.core.store, shard_id or 0):
+            await super().before_identify_hook(shard_id, initial=initial)
+
+    def dispatch(self, event: str, /, *arguments: Any, **options: Any) -> None:
+        """Pass on what Discord tells, as far as this process is to hear it."""
+        if self._tenure.is_serving or event in HEARD_BY_ALL:
+            super().dispatch(event, *arguments, **options)
 
     async def on_ready(self) -> None:
         """Start the background work, once: this event comes again after every new session."""
         self._is_connected = True
+        self._tenure.is_ready()
+        if self._tenure.is_serving:
+            await self._begin()
+
+    async def _begin(self) -> None:
         if self._rounds or self._catch_up is None:
             return
         work: dict[str, Callable[[], Awaitable[object]]] = {"catch up": self._catch_up.go_round}
@@ -161,7 +191,7 @@ class BridgetteClient(discord.AutoShardedClient):
             core = self.app.core
             work["emoji"] = EmojiUpkeep(self, core.store, core.emoji, self._clock).go_round
         # Rounds of their own: what one of them waits for delays no other.
-        self._rounds = [self._beats, *(Rounds(ROUND, round_, what) for what, round_ in work.items())]
+        self._rounds = (self._beats, *(Rounds(ROUND, round_, what) for what, round_ in work.items()))
         for rounds in self._rounds:
             rounds.start()
         self.app.core.store.news.listen(Hearing(self.app.core, self._catch_up))
@@ -181,63 +211,8 @@ class BridgetteClient(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answer clicks and choices; commands go by way of the tree."""
-        if interaction.type is discord.InteractionType.component and self._repeats.is_new(interaction.id):
+        if interaction.type is discord.InteractionType.component and await self.gate.admits(interaction):
             await self.app.dispatch(interaction)
-
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A match whose channel is deleted is void; those in its threads come with :meth:`on_raw_thread_delete`."""
-        await self.app.place_gone(channel.id)
-
-    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        """A match whose thread is deleted is void."""
-        await self.app.place_gone(thread.thread_id)
-
-    async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was removed from a server: its matches wait. An outage is no removal and comes otherwise."""
-        if self._catch_up is not None:
-            await self._logged(self._catch_up.server_left(guild.id))
-
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot is on a server, perhaps again."""
-        await self._server_back(guild)
-
-    async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Discord can reach a server again; at the start this comes before everything is caught up with."""
-        if self._rounds:
-            await self._server_back(guild)
-
-    async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
-        """The permissions in a channel may have changed."""
-        await self.app.access_changed(channel.guild.id)
-
-    async def on_guild_role_update(self, _: object, role: discord.Role) -> None:
-        """The permissions of a role may have changed."""
-        await self.app.access_changed(role.guild.id)
-
-    async def on_member_update(self, _: object, member: discord.Member) -> None:
-        """The bot itself may have got another role; of nobody else does Discord tell it."""
-        if self.user is not None and member.id == self.user.id:
-            await self.app.access_changed(member.guild.id)
-
-    async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """A role that took permissions away may be gone."""
-        await self.app.access_changed(role.guild.id)
-
-    async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
-        """A thread may have been unlocked, or be back from the archive, where the library does not keep it."""
-        await self.app.access_changed(thread.guild_id)
-
-    async def _server_back(self, guild: discord.Guild) -> None:
-        if self._catch_up is not None:
-            await self._catch_up.server_back(guild.id)
-            await self.app.access_changed(guild.id)
-
-    @staticmethod
-    async def _logged(work: Awaitable[None]) -> None:
-        try:
-            await work
-        except StoreError as error:
-            log.warning("an event was not noted: %s", error)
 
     # ------------------------------------------------------------------ rounds
 
@@ -249,18 +224,23 @@ class BridgetteClient(discord.AutoShardedClient):
         core.counters.tell(self._clock(), len(core.games.held))
 
     async def _renew(self) -> None:
-        """Go on being the one process for this database, or stop."""
+        """Go on being the one process for this database, or these shards, or stop."""
         try:
             await self.app.core.store.lease.renew(self._clock())
         except (LeaseHeld, LeaseLost, DatabaseGone) as error:
-            log.critical("%s", error)
-            self.fault = error
-            self._ending = asyncio.create_task(self.close())  # a task of its own: closing cancels this one
+            self.lost(error)
         except StoreError as error:
             self.is_renewed = False
             log.error("the lease could not be renewed: %s", error)
         else:
             self.is_renewed = True
+
+    def lost(self, error: StoreError | None = None) -> None:
+        """Stop: what this process served by is lost."""
+        if self.fault is None:
+            self.fault = error or RangeLost()
+            log.critical("%s", self.fault)
+            self._ending = asyncio.create_task(self.close())  # a task of its own: closing cancels this one
 
     async def _beat(self) -> None:
         """Confirm that the bot has been running, and let everybody know if the clocks of matches have shifted."""
@@ -278,22 +258,32 @@ class BridgetteClient(discord.AutoShardedClient):
     # ------------------------------------------------------------------ the end
 
     async def close(self) -> None:
-        """End cleanly: the work in hand is finished, then the connection ends, then the database is closed."""
+        """End cleanly: the work in hand is finished, then the connection ends, then the database is closed.
+
+        Where another process listens, that one has the database first, and answers what comes from then on.
+        """
+        await self._tenure.hand_over()
+        others_answer = self._tenure.others_answer
         for rounds in (*self._rounds, self._renewals):
             rounds.stop()
         app = self._app
         if app is not None:
-            app.core.guard.stop_taking()
-            for _ in range(int(LAST_WORK / LOOK)):
+            self.gate.leave() if others_answer else app.core.guard.stop_taking()
+            for _ in range(int((LAST_HANDED_OVER if others_answer else LAST_WORK) / LOOK)):
                 if app.is_idle:
                     break
                 await asyncio.sleep(LOOK)
         try:
+            if others_answer:
+                await self._let_app_go()
             await self._disconnect(asyncio.ensure_future(super().close()))
         finally:
-            if app is not None and self._app is app:
-                self._app = None
-                await asyncio.wait({asyncio.ensure_future(_end(app))}, timeout=LET_GO)
+            await self._let_app_go()
+
+    async def _let_app_go(self) -> None:
+        app, self._app = self._app, None
+        if app is not None:
+            await asyncio.wait({asyncio.ensure_future(_end(app))}, timeout=LET_GO)
 
     async def _disconnect(self, closing: asyncio.Future[None]) -> None:
         """End the connection, without Discord's answer if that does not come."""

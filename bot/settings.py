@@ -16,6 +16,9 @@ from bridgette.cli.output import reason_of, shown
 METRICS_HOST = "127.0.0.1"
 """Where figures are to be had unless a host says otherwise: on this machine alone."""
 
+USUAL_HAND_OVER, LONGEST_HAND_OVER = 8, 900
+"""Seconds: many hosts kill a process ten seconds after they have told it to stop."""
+
 LAST_PORT = 65535
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 PICTURES = tuple(choice.value for choice in Pictures)
@@ -35,8 +38,10 @@ class Settings:
 
     ``token``: the bot's token, never shown nor logged; ``database_url``: where matches are kept;
     ``log_level``: one of ``LOG_LEVELS``; ``application_id``: only needed to print an invitation without a token;
-    ``pictures``: where the bot draws, at the most; ``alive_file``: what the bot touches while it is well, ``None`` for
-    nothing; ``metrics_port``: where figures are to be had, ``None`` for nowhere, and ``metrics_host`` from where.
+    ``pictures``: where the bot draws, at the most; ``hand_over``: seconds that a shard process which is told to stop
+    goes on, at the most, until another one listens to its shards; ``alive_file``: what the bot touches while it is
+    well, ``None`` for nothing; ``metrics_port``: where figures are to be had, ``None`` for nowhere, and
+    ``metrics_host`` from where.
     """
 
     token: str | None = None
@@ -44,6 +49,7 @@ class Settings:
     log_level: str = "INFO"
     application_id: int | None = None
     pictures: Pictures = USUAL_PICTURES
+    hand_over: int = USUAL_HAND_OVER
     alive_file: Path | None = None
     metrics_port: int | None = None
     metrics_host: str = METRICS_HOST
@@ -76,6 +82,9 @@ def read_settings(environment: Mapping[str, str] | None = None, env_file: Path =
     port = setting("METRICS_PORT")
     if port is not None and whole_number(port, largest=LAST_PORT) is None:
         complaints.append(HOST("settings-metrics-port"))
+    hand_over = _seconds(setting("HAND_OVER") or str(USUAL_HAND_OVER))
+    if hand_over is None:
+        complaints.append(HOST("settings-hand-over", longest=str(LONGEST_HAND_OVER)))
     if complaints:
         raise BadSettings(complaints)
     return Settings(
@@ -87,7 +96,13 @@ def read_settings(environment: Mapping[str, str] | None = None, env_file: Path =
         alive_file=alive_file(setting),
         metrics_port=None if port is None else int(port),
         metrics_host=setting("METRICS_HOST") or METRICS_HOST,
+        hand_over=USUAL_HAND_OVER if hand_over is None else hand_over,
     )
+
+
+def _seconds(text: str) -> int | None:
+    """How long a hand-over may take at the most, from 0 on; None for anything else."""
+    return 0 if text == "0" else whole_number(text, largest=LONGEST_HAND_OVER)
 
 
 def snowflake(text: str) -> int | None:

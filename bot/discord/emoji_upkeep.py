@@ -62,13 +62,15 @@ class EmojiUpkeep:
             self._pauses.worked(_SYNC)  # all has been well for that long
         refusals, self._in_step_at = self._refusals, None
         try:
-            await self._sync()
+            is_all_there = await self._sync()
         except (*DISCORD_FAILS, StoreError) as error:
             reason = error if isinstance(error, StoreError) else name_of(error)
             log.warning("the emoji are not all there yet failure=%s", reason)
             self._pauses.failed(_SYNC, self._clock(), hope_for(error))
             return
-        if refusals == self._refusals:
+        if not is_all_there:
+            self._pauses.failed(_SYNC, self._clock())
+        elif refusals == self._refusals:
             self._in_step_at = self._clock()
 
     def _refused(self) -> None:
@@ -77,8 +79,11 @@ class EmojiUpkeep:
         self._in_step_at = None
         self._pauses.failed(_SYNC, self._clock())
 
-    async def _sync(self) -> None:
-        """Make it as it should be. Raises ``StoreError`` and what Discord's failures are."""
+    async def _sync(self) -> bool:
+        """Make it as it should be, or, where that is another process's work, use what there is; whether that is all.
+
+        Raises ``StoreError`` and what Discord's failures are.
+        """
         there = {one.id: one for one in await self._client.fetch_application_emojis()}
         known = await self._store.emoji.all()
         for face, made in self._made.items():
@@ -91,6 +96,8 @@ class EmojiUpkeep:
                 self._emoji.have(face, str(there[usable[face].emoji_id]))
             else:
                 self._emoji.lack(face)
+        if not self._store.lease.covers(None):
+            return len(usable) == len(FACES)
         for face in FACES:
             picture = picture_of(face)
             digest = hashlib.sha256(picture).hexdigest()
@@ -102,6 +109,7 @@ class EmojiUpkeep:
                 found = _OURS.fullmatch(one.name)
                 if found is not None and found[1] == face and one.id != current.emoji_id:
                     await self._delete(there.pop(one.id))
+        return True
 
     async def _make(self, face: str, picture: bytes, digest: str, taken: dict[str, discord.Emoji]) -> Uploaded:
         """Upload a face, show it from now on, and note it."""

@@ -16,6 +16,7 @@ from bot.host.check import check
 from bot.host.export import Exported, export, export_to_file
 from bot.host.invite import application_from, invitation, personal_invitation
 from bot.host.migrate import migrate
+from bot.host.shards import add_plan, add_run_options, shared_by
 from bot.host.words import listed
 from bot.settings import BadSettings, Settings, read_settings
 from bot.store import StoreError, backup, copying, file_of, is_running, putting_back, restore
@@ -50,7 +51,9 @@ def _parser() -> argparse.ArgumentParser:
         added.set_defaults(command=command)
         return added
 
-    add("run", _run)
+    add_run_options(add("run", _run))
+    setting = add("shards", _shards).add_subparsers(metavar="set", parser_class=Parser)
+    add_plan(setting.add_parser("set", help=HOST("cli-shards-set"), description=HOST("cli-shards-set")))
     add("migrate", _migrate)
     add("alive", lambda *_: alive())
     add("invite", _invite)
@@ -67,12 +70,15 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _run(settings: Settings, _: argparse.Namespace) -> int:
+def _run(settings: Settings, options: argparse.Namespace) -> int:
     if settings.token is None:
         return complain(HOST("settings-token-missing"), 2)
+    shared = shared_by(settings, options)
+    if isinstance(shared, str):
+        return complain(shared, 2)
     from bot.host.serve import serve  # none of the other commands needs the bot itself
 
-    return serve(settings, settings.token)
+    return serve(settings, settings.token, shared)
 
 
 def _migrate(settings: Settings, _: argparse.Namespace) -> int:
@@ -155,6 +161,12 @@ def _move(settings: Settings, options: argparse.Namespace) -> int:
     from bot.host.move import move  # once in a bot's life
 
     return move(settings, options)
+
+
+def _shards(settings: Settings, options: argparse.Namespace) -> int:
+    from bot.host.plan import shards  # a small bot never asks
+
+    return shards(settings, options)
 
 
 def _void(settings: Settings, options: argparse.Namespace) -> int:

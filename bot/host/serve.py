@@ -19,7 +19,9 @@ from bot.health import Health, of_shards, of_store
 from bot.host.disks import doubts
 from bot.host.heart import Heart, Ills
 from bot.host.logs import set_up_logging
+from bot.host.shards import Shared
 from bot.settings import Settings
+from bot.tenure import SharedTenure
 from bot.texts import HOST
 from bridgette.cli.output import complain, reason_of, shown
 
@@ -34,13 +36,13 @@ class _NoMetrics(Exception):
     """The figures cannot be served, for the reason that is its text."""
 
 
-def serve(settings: Settings, token: str) -> int:
-    """Run the bot; the exit code once it has ended. Raises ``StoreError``."""
+def serve(settings: Settings, token: str, shared: Shared | None = None) -> int:
+    """Run the bot, alone or ``shared`` with other processes; its exit code. Raises ``StoreError``."""
     set_up_logging(settings.log_level)
     for doubt in doubts(settings):
         log.warning(doubt)
     try:
-        asyncio.run(_serve(settings, token))
+        asyncio.run(_serve(settings, token, shared))
     except ImportError as error:
         if settings.metrics_port is None or error.name != "prometheus_client":
             raise
@@ -57,7 +59,7 @@ def serve(settings: Settings, token: str) -> int:
     return 0
 
 
-async def _serve(settings: Settings, token: str) -> None:
+async def _serve(settings: Settings, token: str, shared: Shared | None) -> None:
     """Run until the process is told to stop; then everything is closed in order."""
     async with AsyncExitStack() as stack:
         metrics = await _metrics(settings, stack)
@@ -66,7 +68,9 @@ async def _serve(settings: Settings, token: str) -> None:
             if metrics is not None:
                 metrics.watch(app, lambda: client.shards)
 
-        client = await stack.enter_async_context(BridgetteClient(settings, faces=True, opened=opened))
+        tenure = None if shared is None else SharedTenure(shared)
+        client = BridgetteClient(settings, faces=True, tenure=tenure, opened=opened)
+        await stack.enter_async_context(client)
         await stack.enter_async_context(Heart(settings.alive_file, _ills_of(client)).beating())
         loop = asyncio.get_running_loop()
         running = asyncio.ensure_future(client.start(token))
@@ -95,17 +99,24 @@ async def _metrics(settings: Settings, stack: AsyncExitStack) -> Metrics | None:
 
 
 def _ills_of(client: BridgetteClient) -> Ills:
-    """What is not well with a bot."""
+    """What is not well with a bot. One that stands by is well, and so is one that connects after that."""
+    has_begun = False
 
     async def lease() -> dict[str, bool]:
         return {"lease": client.is_renewed}
 
     async def database() -> Mapping[str, bool]:
-        return await of_store(client.app.core.store)()
+        try:
+            store = client.app.core.store
+        except RuntimeError:  # it stands by, which it could not without the database
+            return {}
+        return await of_store(store)()
 
     health = Health(lease, database, of_shards(lambda: client.shards))
 
     async def ills() -> list[str]:
-        return await health.ills() if client.is_ready() and not client.is_closed() else ["start"]
+        nonlocal has_begun
+        has_begun = has_begun or client.is_ready() or client.stands_by
+        return await health.ills() if has_begun and not client.is_closed() else ["start"]
 
     return ills

@@ -44,18 +44,26 @@ from .errors import (
     MoveUnsure,
     OfferGone,
     OtherApplication,
+    OtherPlan,
     PingReason,
     PingRefused,
+    PlanChanged,
+    RangeLost,
+    RangesHeld,
     SoloOpen,
     StoreError,
     StoreUnavailable,
+    TooManyStarts,
     TriedAlready,
 )
 from .files import backup, file_of, is_running, restore
+from .identify import RESERVE
 from .lease import LIFE
 from .moved import check_place, move_back
 from .personal import Row, Traces
+from .plan import MOST_RANGES, MOST_SHARDS, Plan
 from .private import new_file
+from .ranges import Ranges
 from .server import ENCODING, OLDEST, Server, copying, putting_back, server_of
 from .shuffles import NewShuffle, Sealed
 from .store import HEAD, Store, bring_up_to_date, revision_of
@@ -64,8 +72,11 @@ __all__ = [
     "ENCODING",
     "HEAD",
     "LIFE",
+    "MOST_RANGES",
+    "MOST_SHARDS",
     "NOWHERE",
     "OLDEST",
+    "RESERVE",
     "ActRow",
     "AgainstHouse",
     "BestDeal",
@@ -98,14 +109,20 @@ __all__ = [
     "OfferGone",
     "Opponent",
     "OtherApplication",
+    "OtherPlan",
     "Page",
     "Person",
     "PersonSettings",
     "PingReason",
     "PingRefused",
     "Place",
+    "Plan",
+    "PlanChanged",
     "Player",
     "PlayerKind",
+    "RangeLost",
+    "Ranges",
+    "RangesHeld",
     "Row",
     "Sealed",
     "Server",
@@ -119,6 +136,7 @@ __all__ = [
     "StoredMatch",
     "Table",
     "Told",
+    "TooManyStarts",
     "Traces",
     "TriedAlready",
     "Unsettled",

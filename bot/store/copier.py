@@ -19,7 +19,7 @@ from .pieces import Pieces, Row, named
 from .schema import meta, metadata
 from .server import ENCODING, OLDEST, server_of
 
-STAYS = frozenset({"lease"})
+STAYS = frozenset({"lease", "shard_plan", "shard_lease", "identify", "session_starts"})
 """Tables whose rows tell of processes, and are of no use elsewhere."""
 
 _LINE = re.compile(r", line (\d+)")

@@ -6,7 +6,6 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from time import perf_counter
-from typing import Any
 from urllib.parse import quote, quote_plus
 
 import sqlalchemy as sa
@@ -60,7 +59,7 @@ class Database:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that sees one state of the database. Raises StoreUnavailable."""
-        with self._in_words():
+        with self.in_words():
             async with self._reader.connect() as connection:
                 yield connection
 
@@ -73,7 +72,7 @@ class Database:
         `fenced` is False for the lease's own transactions alone.
         """
         begun = perf_counter()
-        with self._in_words():
+        with self.in_words():
             async with self._dialect.writing(), self._writer.begin() as connection:
                 self._dialect.check()
                 if fenced and self.fence is not None:
@@ -82,24 +81,19 @@ class Database:
         if self.written is not None:
             self.written(perf_counter() - begun)
 
+    async def lasting(self) -> AsyncConnection:
+        """A connection that is none of the transactions', and commits each statement. Raises StoreUnavailable.
+
+        Whoever has it closes its engine too.
+        """
+        engine = self._dialect.direct().execution_options(isolation_level="AUTOCOMMIT")
+        with self.in_words():
+            return await engine.connect()
+
     @property
     def has_news(self) -> bool:
         """Whether processes can tell each other something through this database."""
         return self._dialect.has_news
-
-    @asynccontextmanager
-    async def direct(self) -> AsyncIterator[Any]:
-        """A connection beside the pool, as the driver has it, for who keeps it. Raises StoreUnavailable.
-
-        Each of its statements is a transaction of its own.
-        """
-        engine = self._dialect.direct()
-        try:
-            with self._in_words():
-                async with engine.connect() as connection:
-                    yield (await connection.get_raw_connection()).driver_connection
-        finally:
-            await engine.dispose()
 
     def insert(self, table: sa.Table) -> sqlite.Insert:
         """An INSERT that takes an ON CONFLICT clause, in the dialect of this database."""
@@ -124,7 +118,7 @@ class Database:
         return text
 
     @contextmanager
-    def _in_words(self) -> Iterator[None]:
+    def in_words(self) -> Iterator[None]:
         """The one place where the driver's errors become the store's."""
         try:
             yield

@@ -51,6 +51,52 @@ class LeaseLost(StoreError):
         super().__init__("Another process of the bot has taken this database over, so that this one must stop.")
 
 
+class RangeLost(LeaseLost):
+    """This process cannot be sure any more of the shards that it has served. Nothing was saved, and nothing can be."""
+
+    def __init__(self) -> None:
+        StoreError.__init__(
+            self,
+            "The connection by which this process holds its shards was lost, or another one has taken them: it must "
+            "stop, and wait for its turn like any that is started.",
+        )
+
+
+class PlanChanged(LeaseLost):
+    """The plan of the shards is another one than this process serves by."""
+
+    def __init__(self) -> None:
+        StoreError.__init__(self, "The plan of the shards was changed: start this process anew.")
+
+
+class OtherPlan(StoreError):
+    """The plan of the shards is another one than was asked for."""
+
+    def __init__(self, shard_count: int, ranges: int) -> None:
+        super().__init__(
+            f"The plan is {shard_count} shards in {ranges} ranges: start with --shards auto, or change the plan by "
+            "python -m bot shards set."
+        )
+
+
+class RangesHeld(StoreError):
+    """Processes serve this database by shards."""
+
+    def __init__(self) -> None:
+        super().__init__("Shard processes of the bot are running with this database: stop them all first.")
+
+
+class TooManyStarts(StoreError):
+    """Discord would soon take the token away for too many session starts. `until`: when they are counted anew."""
+
+    def __init__(self, remaining: int, until: datetime) -> None:
+        super().__init__(
+            f"Only {remaining} session starts are left until {until:%Y-%m-%d %H:%M} UTC, and Discord resets the token "
+            "of a bot that has none left: find out why so many were used, and start again then."
+        )
+        self.until = until
+
+
 class DatabaseGone(StoreError):
     """The file that was opened is no longer the one at its path. Nothing was saved."""
 

@@ -20,8 +20,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from .database import Database
 from .dialects import kept, seized
 from .errors import Held, LeaseHeld, LeaseLost
+from .locks import Lock
+from .plan import end_ranges
 from .process import Process, is_alive, this_process
 from .schema import lease
+from .schema_shards import NOW, shard_lease
 
 LIFE = timedelta(seconds=60)
 """How long a lease that is not renewed must be watched before it may be taken as abandoned."""
@@ -40,19 +43,22 @@ class Lease:
         self._holder = secrets.token_hex(8)
         self._is_held = False
 
-    async def take(self, now: datetime, *, abandoned: Held | None = None) -> None:
-        """Take the lease if it is free, or if the process that has it is known to be dead; or renew it.
+    async def take(self, now: datetime, *, abandoned: Held | None = None) -> bool:
+        """Take the lease if it is free, or if the process that has it is known to be dead; or renew it. Returns True.
 
-        From then on this store writes only as long as it has the lease. Raises LeaseHeld while another process has
-        it. `abandoned` is what LeaseHeld told before a wait of LIFE by a clock that nobody sets: if the lease is
-        still exactly that, it is taken. `now` is only told to people.
+        From then on this store writes only as long as it has the lease. Raises LeaseHeld while another process has it,
+        RangesHeld while some share the database by shards. `abandoned` is what LeaseHeld told before a wait of LIFE by
+        a clock that nobody sets: if the lease is still exactly that, it is taken. `now` is only told to people.
         """
         async with self._database.write(fenced=False) as connection:
+            await self._database.alone(connection, Lock.SERVE)
+            await end_ranges(connection)
             # Another process may be quicker between any two statements of a database with several writers.
             while not await self._try(connection, now, abandoned):
                 pass
         self._database.fence = self._check
         self._is_held = True
+        return True
 
     async def renew(self, now: datetime) -> None:
         """Go on holding the lease. Raises LeaseLost when another process has taken it, DatabaseGone as any write."""
@@ -85,9 +91,19 @@ class Lease:
         return True  # one process alone: nothing is written by anybody else
 
     async def serving(self, now: datetime) -> Process | None:
-        """The process that has the lease and lives, or, where that is not known, should still have it; None without."""
+        """The process that has the lease and lives, or, where that is not known, should still have it; None without.
+
+        Of several that share the bot it is one.
+        """
         async with self._database.read() as connection:
             row = (await connection.execute(sa.select(lease))).one_or_none()
+            held = sa.select(shard_lease).where(shard_lease.c.holder.is_not(None)).order_by(shard_lease.c.range)
+            ranges = [] if row is not None else (await connection.execute(held)).all()
+            moment = await connection.scalar(sa.select(NOW)) if ranges else None
+        for one in ranges:
+            alive = is_alive(process_of(one))
+            if alive or (alive is None and one.until > moment):
+                return process_of(one)
         if row is None:
             return None
         alive = is_alive(process_of(row))
@@ -97,16 +113,22 @@ class Lease:
         """Take the lease as it is found; False when it changed at that very moment."""
         me = this_process()
         mine = {"holder": self._holder, "host": me.host, "pid": me.pid, "born": me.born, "until": now + LIFE}
-        row = (await connection.execute(seized(sa.select(lease)))).one_or_none()
+        row = await self._found(connection, abandoned)
         if row is None:
             insert = self._database.insert(lease).values(id=1, beat=1, **mine).on_conflict_do_nothing()
             return (await connection.execute(insert)).rowcount == 1
-        found = Held(row.holder, row.beat)
-        if found.holder != self._holder and found != abandoned and is_alive(process_of(row)) is not False:
-            raise LeaseHeld(found, row.until)
-        unchanged = sa.and_(lease.c.holder == found.holder, lease.c.beat == found.beat)
-        update = sa.update(lease).where(unchanged).values(beat=found.beat + 1, **mine)
+        unchanged = sa.and_(lease.c.holder == row.holder, lease.c.beat == row.beat)
+        update = sa.update(lease).where(unchanged).values(beat=row.beat + 1, **mine)
         return (await connection.execute(update)).rowcount == 1
+
+    async def _found(self, connection: AsyncConnection, abandoned: Held | None) -> sa.Row[Any] | None:
+        """The lease as it is, if there is one, which may be taken. Raises LeaseHeld where it must not."""
+        row = (await connection.execute(seized(sa.select(lease)))).one_or_none()
+        if row is not None and row.holder != self._holder:
+            found = Held(row.holder, row.beat)
+            if found != abandoned and is_alive(process_of(row)) is not False:
+                raise LeaseHeld(found, row.until)
+        return row
 
     async def _check(self, connection: AsyncConnection) -> None:
         """The fence: raises LeaseLost unless the lease is this process's own, and stays it until the commit."""

@@ -95,17 +95,22 @@ class News:
         failed = 0
         while True:
             try:
-                async with self._database.direct() as connection:
+                connection = await self._database.lasting()
+                try:
+                    driver: Any = (await connection.get_raw_connection()).driver_connection
                     gone = asyncio.get_running_loop().create_future()
-                    connection.add_termination_listener(lambda _, gone=gone: gone.done() or gone.set_result(None))
+                    driver.add_termination_listener(lambda _, gone=gone: gone.done() or gone.set_result(None))
                     for channel in (ACTS, CHOICES, FORGOTTEN):
-                        await connection.add_listener(channel, self._hearer(ears))
+                        await driver.add_listener(channel, self._hearer(ears))
                     log.info("news are heard")
                     failed = 0
                     ears.missed()
                     while not gone.done():
                         await asyncio.wait({gone}, timeout=LOOK)
-                        await connection.execute("SELECT 1")
+                        await driver.execute("SELECT 1")
+                finally:
+                    await connection.close()
+                    await connection.engine.dispose()
             except Exception as error:
                 # Of the driver itself, too. Not its words, which may name the server.
                 log.warning("news are not heard reason=%s", type(error).__name__)

@@ -25,6 +25,9 @@ CONNECTIONS = 10
 ANSWER_WITHIN = 5.0
 """Seconds for a connection, and for each statement: a network may swallow what is sent into it."""
 
+GOODBYE = 0.3
+"""Seconds in which the server may take leave of a connection; after one that was in vain no other waits for it."""
+
 TURN_WITHIN = 2.5
 """Seconds to wait for a connection while others have them all."""
 
@@ -82,6 +85,23 @@ class Postgres(Dialect):
         return self._engine(poolclass=sa.NullPool)
 
     def _engine(self, **pool: Any) -> AsyncEngine:
+        import asyncpg
+
+        is_silent = False
+
+        class Connection(asyncpg.Connection):  # type: ignore[misc]
+            """Ends in time and without an error, whatever the network does."""
+
+            async def close(self, *, timeout: float | None = None) -> None:  # noqa: ASYNC109 (the driver's own)
+                nonlocal is_silent
+                if is_silent:
+                    self.terminate()
+                    return
+                try:
+                    await super().close(timeout=min(timeout or GOODBYE, GOODBYE))
+                except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                    is_silent = True  # the driver has cut this one
+
         # Errors would else name the parameters, hidden cards among them, and so bring them into the log.
         engine = create_async_engine(
             self._url,
@@ -90,6 +110,7 @@ class Postgres(Dialect):
             connect_args={
                 "timeout": ANSWER_WITHIN,
                 "command_timeout": self._answer_within,
+                "connection_class": Connection,
                 "server_settings": self._session,
                 **({} if self._tls is None else {"ssl": self._tls}),
             },

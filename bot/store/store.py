@@ -16,6 +16,7 @@ from .emoji import UploadedEmoji
 from .erasure import Erasure
 from .errors import StoreError, StoreUnavailable
 from .hints import Hints
+from .identify import Identify
 from .lease import Lease
 from .locks import Lock
 from .matches import Matches
@@ -26,6 +27,8 @@ from .news import News
 from .personal import PersonalData
 from .persons import Persons
 from .pings import Pings
+from .plan import Plan, Plans
+from .ranges import Ranges
 from .results import Results
 from .servers import ServerChoices
 from .shuffles import Shuffles
@@ -46,7 +49,9 @@ class Store:
         self.is_new = is_new
         self.members = Members(database)
         self.meta = Meta(database)
-        self.lease = Lease(database)
+        self.lease: Lease | Ranges = Lease(database)
+        self.plans = Plans(database)
+        self.identify = Identify(database)
         self.news = News(database, lambda: self.lease.is_shared)
         self.servers = ServerChoices(database, lambda guild_id: self.lease.holds(guild_id))
         self.persons = Persons(database, self.meta, self.news)
@@ -88,6 +93,11 @@ class Store:
     def listen(self, written: Callable[[float], None]) -> None:
         """Tell of each commit, from now on, how many seconds its transaction took. It must not fail."""
         self._database.written = written
+
+    def share(self, plan: Plan, most: int = 1) -> Ranges:
+        """From now on be one of several processes, each with some ranges of the shards; it has none yet, and waits."""
+        self.lease = ranges = Ranges(self._database, plan, most)
+        return ranges
 
     def keep_nothing(self) -> None:
         """Keep nothing in memory that another process may have changed without a word."""

@@ -46,7 +46,17 @@ def within(name: str, packages: tuple[str, ...]) -> bool:
     return any(name == package or name.startswith(f"{package}.") for package in packages)
 
 
-TOP = ("bot.app", "bot.client", "bot.catch_up", "bot.departures", "bot.features", "bot.host", "bot.demo")
+TOP = (
+    "bot.app",
+    "bot.client",
+    "bot.places",
+    "bot.tenure",
+    "bot.catch_up",
+    "bot.departures",
+    "bot.features",
+    "bot.host",
+    "bot.demo",
+)
 """What stands above the layers, and may import all of them."""
 DATABASE = (
     "sqlalchemy",
