@@ -53,6 +53,9 @@ class Tenure:
     others_answer = False
     """Whether another process answers what this one still hears."""
 
+    stands_by = False
+    """Whether this process waits for something to serve, as others do it all."""
+
     async def begin(self, client: BridgetteClient, store: Store, clock: Callable[[], datetime]) -> None:
         """Come to serve, or to listen. Raises ``StoreError``."""
         await _patiently(store, clock)
@@ -95,6 +98,11 @@ class SharedTenure(Tenure):
     def others_answer(self) -> bool:  # type: ignore[override]
         """Whether another process listens, or has the shards, or is about to."""
         return self._is_heard or not self.is_serving
+
+    @property
+    def stands_by(self) -> bool:  # type: ignore[override]
+        """Whether there is no range for this process yet."""
+        return self._ranges is not None and not (self._ranges.held or self._ranges.inherits)
 
     async def begin(self, client: BridgetteClient, store: Store, clock: Callable[[], datetime]) -> None:
         """Wait for ranges, or for some to listen to. Raises ``StoreError``."""

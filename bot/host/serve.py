@@ -19,6 +19,7 @@ from bot.health import Health, of_shards, of_store
 from bot.host.disks import doubts
 from bot.host.heart import Heart, Ills
 from bot.host.logs import set_up_logging
+from bot.host.shards import Shared
 from bot.settings import Settings
 from bot.tenure import SharedTenure
 from bot.texts import HOST
@@ -37,7 +38,7 @@ class _NoMetrics(Exception):
 
 
 def serve(settings: Settings, token: str, shared: Shared | None = None) -> int:
-    """Run the bot, which others may share; the exit code once it has ended. Raises ``StoreError``."""
+    """Run the bot, alone or ``shared`` with other processes; its exit code. Raises ``StoreError``."""
     set_up_logging(settings.log_level)
     for doubt in doubts(settings):
         log.warning(doubt)
@@ -69,8 +70,8 @@ async def _serve(settings: Settings, token: str, shared: Shared | None) -> None:
                 metrics.watch(app, lambda: client.shards)
 
         tenure = None if shared is None else SharedTenure(shared)
-        bot = BridgetteClient(settings, faces=True, tenure=tenure, opened=opened)
-        client = await stack.enter_async_context(bot)
+        client = BridgetteClient(settings, faces=True, tenure=tenure, opened=opened)
+        await stack.enter_async_context(client)
         await stack.enter_async_context(Heart(settings.alive_file, _ills_of(client)).beating())
         loop = asyncio.get_running_loop()
         running = asyncio.ensure_future(client.start(token))
@@ -99,19 +100,24 @@ async def _metrics(settings: Settings, stack: AsyncExitStack) -> Metrics | None:
 
 
 def _ills_of(client: BridgetteClient) -> Ills:
-    """What is not well with a bot."""
+    """What is not well with a bot. One that stands by is well, and so is one that connects after that."""
+    has_begun = False
 
     async def lease() -> dict[str, bool]:
         return {"lease": client.is_renewed}
 
     async def database() -> Mapping[str, bool]:
-        return await of_store(client.app.core.store)()
+        try:
+            store = client.app.core.store
+        except RuntimeError:  # it stands by, which it could not without the database
+            return {}
+        return await of_store(store)()
 
     health = Health(lease, database, of_shards(lambda: client.shards))
 
     async def ills() -> list[str]:
-        if client.stands_by:
-            return []
-        return await health.ills() if client.is_ready() and not client.is_closed() else ["start"]
+        nonlocal has_begun
+        has_begun = has_begun or client.is_ready() or client.stands_by
+        return await health.ills() if has_begun and not client.is_closed() else ["start"]
 
     return ills

@@ -18,12 +18,13 @@ from bot import client
 from bot.host import heart
 from bot.host.alive import OLD
 from bot.host.commands import _parser
+from bot.settings import USUAL_HAND_OVER
 from bot.store import LIFE
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
 UNIT = ROOT / "deploy" / "bridgette.service"
-COMING = {"think", "run --shards auto"}
+COMING = {"think"}
 """Commands of other branches."""
 
 SETTINGS = set(re.findall(r"^#?([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE))
@@ -186,9 +187,11 @@ def test_all_that_run_are_looked_at_and_have_time_to_end(compose: dict[str, Any]
         one = compose["services"][name]
         assert one["healthcheck"]["test"][0] == "CMD"
         check_command(of_module(one["healthcheck"]["test"][1:]))
-        assert seconds(one["stop_grace_period"]) > 2 * SHUTDOWN
+        hand_over = int(one["environment"].get("HAND_OVER", 0))
+        assert seconds(one["stop_grace_period"]) > 2 * SHUTDOWN + hand_over
         assert one["read_only"] is True
         assert "/tmp" in one["tmpfs"], "the file that is touched lies there"
+    assert int(compose["services"]["shard"]["environment"]["HAND_OVER"]) >= USUAL_HAND_OVER
     assert compose["services"]["db"]["healthcheck"]["test"][1] == "pg_isready"
 
 

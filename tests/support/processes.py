@@ -35,12 +35,14 @@ class Process:
         self._output = folder / f"{name}.log"
         place = folder / name
         place.mkdir()
+        self.alive_file = place / "alive"
         environment = {
             "PATH": os.environ["PATH"],
             "PYTHONPATH": str(ROOT),
             "DATABASE_URL": url,
             "DISCORD_TOKEN": "not-a-token",
             "PICTURES": "none",
+            "ALIVE_FILE": str(self.alive_file),
         }
         with self._output.open("wb") as output:
             self._process = subprocess.Popen(
