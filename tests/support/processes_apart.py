@@ -78,7 +78,8 @@ def _listen_beside(self: News, ears: Ears) -> None:
     """Listen in another thread: what waits for the network in real time would keep the simulated one from resting."""
     loop, relay = asyncio.new_event_loop(), Relay(ears)
     threading.Thread(target=loop.run_forever, daemon=True).start()
-    _listening[self] = loop, asyncio.run_coroutine_threadsafe(self._listen(relay), loop)
+    # In no simulated world: its time is real.
+    _listening[self] = loop, contextvars.Context().run(asyncio.run_coroutine_threadsafe, self._listen(relay), loop)
 
 
 async def _stop_beside(self: News) -> None:
