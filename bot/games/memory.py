@@ -55,7 +55,7 @@ class Memory:
         self._seen.pop(match_id, None)
 
     def doubt(self, match_id: int) -> None:
-        """What is kept may be wrong. What was only seen is trusted in nothing, and stays: it says what is shown here."""
+        """What is kept may be wrong. What was only seen is never trusted, and stays: it says what is shown here."""
         if self.current(match_id) is not None:
             self.drop(match_id)
 
