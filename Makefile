@@ -37,9 +37,9 @@ bench-computer: $(VENV)/.bench
 	$(BIN)/python -m bench.computer_solver $(ARGS)
 	$(BIN)/python -m bench.computer_play $(ARGS)
 
-# What one process carries, with either database, and 1,000 busy matches below Discord's limit.
+# What one process carries, with either database; 1,000 busy matches below Discord's limit; processes that are lost.
 bench-growth: $(VENV)/.bench
-	$(BIN)/python -m bench growth-acts growth-open growth-tables $(ARGS)
+	$(BIN)/python -m bench growth-acts growth-open growth-tables growth-shards $(ARGS)
 
 # The pictures of docs/screens, of this version: the demo is played in a headless Chromium.
 screenshots: $(VENV)/.screenshots

@@ -22,6 +22,7 @@ MODULES = (
     "bench.advice",
     "bench.growth_store",
     "bench.growth_tables",
+    "bench.growth_shards",
 )
 """The modules that measure; each lists its sections, by name, in ``SECTIONS``."""
 

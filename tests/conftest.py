@@ -35,6 +35,7 @@ ON_BOTH = (
     "bot/test_races.py",
     "bot/test_restart.py",
     "reliability/test_torture.py",
+    "reliability/test_killed_process.py",
 )
 """What `--store=postgres` runs again, with all that asks for the server itself."""
 

@@ -25,6 +25,9 @@ CONNECTIONS = 10
 ANSWER_WITHIN = 5.0
 """Seconds for a connection, and for each statement: a network may swallow what is sent into it."""
 
+GOODBYE = 0.3
+"""Seconds in which the server may take leave of a connection; after one that was in vain no other waits for it."""
+
 TURN_WITHIN = 2.5
 """Seconds to wait for a connection while others have them all."""
 
@@ -64,13 +67,14 @@ class Postgres(Dialect):
     # What is read by several statements would else be of several moments: a deal's acts, say, without the deal.
     reading = MappingProxyType({"isolation_level": "REPEATABLE READ"})
 
-    def __init__(self, url: sa.URL) -> None:
+    def __init__(self, url: sa.URL, *, is_patient: bool = False) -> None:
         options = {name: value for name, value in url.query.items() if name not in IDLE_OPTIONS}
         self._tls = tls_of({name: _one(options.pop(name)) for name in TLS_OPTIONS if name in options})
         self._session = SESSION | {name: _one(options.pop(name)) for name in SESSION_OPTIONS if name in options}
         if set(options) - set(OPTIONS):
             raise StoreError("The database URL cannot be used: it has an option that is not known here.")
         self._url = url.set(drivername=DRIVER, query=options)
+        self._answer_within = None if is_patient else ANSWER_WITHIN
 
     def engine(self) -> AsyncEngine:
         """The engine; nothing is connected yet."""
@@ -81,6 +85,23 @@ class Postgres(Dialect):
         return self._engine(poolclass=sa.NullPool)
 
     def _engine(self, **pool: Any) -> AsyncEngine:
+        import asyncpg
+
+        is_silent = False
+
+        class Connection(asyncpg.Connection):  # type: ignore[misc]
+            """Ends in time and without an error, whatever the network does."""
+
+            async def close(self, *, timeout: float | None = None) -> None:  # noqa: ASYNC109 (the driver's own)
+                nonlocal is_silent
+                if is_silent:
+                    self.terminate()
+                    return
+                try:
+                    await super().close(timeout=min(timeout or GOODBYE, GOODBYE))
+                except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                    is_silent = True  # the driver has cut this one
+
         # Errors would else name the parameters, hidden cards among them, and so bring them into the log.
         engine = create_async_engine(
             self._url,
@@ -88,7 +109,8 @@ class Postgres(Dialect):
             **pool,
             connect_args={
                 "timeout": ANSWER_WITHIN,
-                "command_timeout": ANSWER_WITHIN,
+                "command_timeout": self._answer_within,
+                "connection_class": Connection,
                 "server_settings": self._session,
                 **({} if self._tls is None else {"ssl": self._tls}),
             },
@@ -158,3 +180,33 @@ def tls_of(options: dict[str, str]) -> str | ssl.SSLContext | None:
 
 def _one(value: str | tuple[str, ...]) -> str:
     return value if isinstance(value, str) else value[-1]
+
+
+def libpq_of(url: sa.URL, **session: str) -> dict[str, str]:
+    """The same address as PostgreSQL's own library takes it, which speaks TLS by the same words; for other drivers.
+
+    `session`: what the server is asked besides, as its settings are called.
+    """
+    options = {name: value for name, value in url.query.items() if name not in IDLE_OPTIONS}
+    # Several servers have one list each of hosts and ports.
+    found = {name: value if isinstance(value, str) else ",".join(value) for name, value in options.items()}
+    if "ssl" in found:
+        found.setdefault("sslmode", found.pop("ssl"))
+    parts = {"host": url.host, "port": url.port, "user": url.username, "password": url.password, "dbname": url.database}
+    found = {name: str(value) for name, value in parts.items() if value is not None} | found
+    if "database" in found:
+        found["dbname"] = found.pop("database")
+    asked = " ".join(f"-c {name}={value}" for name, value in session.items())
+    return (
+        {"application_name": SESSION["application_name"]}
+        | found
+        | {
+            "options": f"{found.get('options', '')} {asked}".strip(),
+            "connect_timeout": f"{ANSWER_WITHIN:.0f}",
+            # As in `SESSION`, from this end.
+            "keepalives_idle": "10",
+            "keepalives_interval": "5",
+            "keepalives_count": "2",
+            "tcp_user_timeout": "20000",
+        }
+    )

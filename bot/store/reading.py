@@ -90,6 +90,13 @@ class MatchReader:
                 await _clock(connection, match_id),
             )
 
+    async def act(self, match_id: int, number: int) -> ActRow | None:
+        """One act of a match, if there is one of that number."""
+        async with self._database.read() as connection:
+            rows = await connection.execute(_ACTS.where(acts.c.number == number), {"match_id": match_id})
+            row = rows.one_or_none()
+        return None if row is None else ActRow(*row)
+
     async def has_act(self, match_id: int, act: NewAct) -> bool:
         """Whether this very act stands in a match."""
         seat = acts.c.seat.is_not_distinct_from(act.seat)
@@ -115,6 +122,12 @@ class MatchReader:
     async def open_ids(self) -> list[int]:
         """The ids of all open matches, oldest first."""
         return await self._ids(OPEN_MATCH)
+
+    async def count_open(self) -> int:
+        """How many matches are open."""
+        async with self._database.read() as connection:
+            found = await connection.scalar(sa.select(sa.func.count()).select_from(matches).where(OPEN_MATCH))
+            return int(found or 0)
 
     async def unpublished(self) -> list[Unsettled]:
         """The matches that have ended and whose end is still to be shown, oldest first."""

@@ -47,6 +47,10 @@ class Beside:
         self._driver = driver
         self.is_file = isinstance(driver, sqlite3.Connection)
 
+    def commit_each(self) -> None:
+        """Let each statement be a transaction of its own, in a server."""
+        self._driver.autocommit = True
+
     def execute(self, statement: str, parameters: Sequence[Any] = ()) -> Any:
         """Run a statement; the cursor."""
         if not self.is_file:
@@ -85,6 +89,15 @@ def beside(url: str) -> Iterator[Beside]:
             yield Beside(driver)
     finally:
         driver.close()
+
+
+@contextmanager
+def watching(url: str) -> Iterator[Beside]:
+    """A connection for looking again and again: each statement sees the present, and none keeps anybody waiting."""
+    with beside(url) as found:
+        if not found.is_file:
+            found.commit_each()
+        yield found
 
 
 def everything(url: str) -> dict[str, list[tuple[Any, ...]]]:

@@ -30,13 +30,14 @@ from bot.settings import Settings
 from bot.store import Person, Place, Player
 from bridgette import Discard, Seat, parse_call, parse_card
 from tests.bot.scene import button_id, feature_of, plain_deals, table_text, untold
+from tests.support import payloads
+from tests.support.payloads import Payload
 from tests.support.seen import texts
 from tests.support.verbs import Verb
 from tests.support.wire import BETWEEN_CLICKS
 
 GUILD, CHANNELS, PEOPLE = 10, (20, 21), (30, 31)
 PANEL = 40
-Payload = dict[str, Any]
 
 
 class Fault:
@@ -142,31 +143,20 @@ class Discord:
         parts = request.path.strip("/").split("/")
         match request.method, parts:
             case "GET", ["users", "@me"]:
-                return {"id": "1", "username": "bot", "discriminator": "0", "avatar": None, "bot": True}
+                return payloads.BOT
             case "GET", [*_, "applications", "@me"]:
-                keys = ("name", "description", "icon", "summary", "verify_key")
-                return (
-                    dict.fromkeys(keys, "")
-                    | {"id": "1", "bot_public": True, "bot_require_code_grant": False}
-                    | {
-                        "owner": {"id": "2", "username": "host", "discriminator": "0", "avatar": None},
-                        "team": None,
-                        "flags": 0,
-                    }
-                )
+                return payloads.application()
             case "GET", ["channels", channel]:
-                kind = {"type": 0, "name": "c", "position": 0, "permission_overwrites": []}
-                return kind | {"id": channel, "guild_id": str(GUILD)}
+                return payloads.channel(int(channel), GUILD)
             case _, ["applications", *_]:
                 return []
             case "POST", ["channels", channel, "messages"]:
                 key = (channel, str(body.get("nonce")))
                 if self.enforces and body.get("enforce_nonce") and key in self._nonces:
                     return self.message(self._nonces[key], channel)
-                self._last += 1
-                self._nonces[key] = self._last
-                self.messages[self._last] = body | {"id": self._last, "channel": int(channel)}
-                return self.message(self._last, channel)
+                self._nonces[key] = message_id = self.new_id()
+                self.keep(message_id, int(channel), body)
+                return self.message(message_id, channel)
             case "PATCH", ["channels", channel, "messages", message]:
                 self.messages[int(message)] |= body
                 return self.message(int(message), channel)
@@ -183,19 +173,18 @@ class Discord:
                 return self.message(PANEL, str(CHANNELS[0]), 64)
         raise AssertionError(f"{request.method} {request.path}")
 
-    @staticmethod
-    def message(message_id: int, channel: str, flags: int = 0) -> Payload:
-        author = {"id": "1", "username": "bot", "discriminator": "0", "avatar": None, "bot": True}
-        moment = "2026-01-01T00:00:00+00:00"
-        return {"id": str(message_id), "channel_id": channel, "author": author, "timestamp": moment, "content": ""} | {
-            "edited_timestamp": None,
-            "tts": False,
-            "mention_everyone": False,
-            "pinned": False,
-            "type": 0,
-            "flags": flags,
-            **{name: [] for name in ("mentions", "mention_roles", "attachments", "embeds", "components")},
-        }
+    def new_id(self) -> int:
+        """The id of a new message."""
+        self._last += 1
+        return self._last
+
+    def keep(self, message_id: int, channel: int, body: Payload) -> None:
+        """A message was posted."""
+        self.messages[message_id] = body | {"id": message_id, "channel": channel}
+
+    def message(self, message_id: int, channel: str, flags: int = 0) -> Payload:
+        """A message as Discord tells of it; whoever asks here never looks at what it says."""
+        return payloads.message(message_id, channel, flags)
 
 
 class QuickAsyncio:
@@ -287,27 +276,15 @@ class Table:
         """What Discord says of such a press."""
         self._clicks += 1
         self.now += timedelta(seconds=BETWEEN_CLICKS)
-        user = {"id": str(PEOPLE[seat]), "username": "u", "discriminator": "0", "avatar": None}
-        payload: Payload = {
-            "id": str(discord.utils.time_snowflake(self.now) + self._clicks),
-            "application_id": "1",
-            "type": 3,
-            "token": f"token-{self._clicks}",
-            "version": 1,
-            "data": {"custom_id": custom_id, "component_type": 2},
-            "channel_id": str(channel),
-            "channel": {"id": str(channel), "type": 0, "name": "c", "position": 0, "permissions": "0"},
-            "guild_id": str(GUILD),
-            "member": {"user": user, "roles": [], "joined_at": None, "permissions": "0", "flags": 0},
-            "message": self.server.message(PANEL, str(channel), 64),
-            "locale": "en-US",
-            "guild_locale": "en-US",
-            "app_permissions": str(discord.Permissions.all().value),
-            "entitlements": [],
-            "authorizing_integration_owners": {},
-            "context": 0,
-            "attachment_size_limit": 10_000_000,
-        }
+        payload = payloads.interaction(
+            discord.utils.time_snowflake(self.now) + self._clicks,
+            f"token-{self._clicks}",
+            payloads.user(PEOPLE[seat], "u"),
+            channel,
+            GUILD,
+            {"custom_id": custom_id, "component_type": 2},
+            self.server.message(PANEL, str(channel), payloads.PRIVATE),
+        )
         return discord.Interaction(data=payload, state=self.client._connection)  # type: ignore[arg-type]
 
     async def rendered(self, match_id: int) -> str:
