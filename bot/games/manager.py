@@ -196,12 +196,12 @@ class GameManager:
 
     def lose_track(self, match_id: int) -> None:
         """Something else may have been committed in a match than is known here: its rows are looked at again."""
-        self._games.drop(match_id)
+        self._games.doubt(match_id)
         self.followers.lost_track(match_id)
 
     def trust_nothing(self) -> None:
         """Anything may have been committed meanwhile: whatever is looked at next is loaded."""
-        self._games.drop_all()
+        self._games.doubt_all()
 
     async def _load(self, match_id: int) -> Game:
         """The game, from the store if it is not held. The match's lock must be held."""

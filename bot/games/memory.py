@@ -50,11 +50,16 @@ class Memory:
                 self.drop(next(iter(self._seen)))
 
     def drop(self, match_id: int) -> None:
-        """What is kept may be wrong."""
+        """Keep nothing of a match."""
         self._games.pop(match_id, None)
         self._seen.pop(match_id, None)
 
-    def drop_all(self) -> None:
+    def doubt(self, match_id: int) -> None:
+        """What is kept may be wrong. What was only seen is never trusted, and stays: it says what is shown here."""
+        if self.current(match_id) is not None:
+            self.drop(match_id)
+
+    def doubt_all(self) -> None:
         """Anything that is kept may be wrong."""
-        self._games.clear()
-        self._seen.clear()
+        for match_id in list(self._games):
+            self.doubt(match_id)

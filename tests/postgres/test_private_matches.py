@@ -4,7 +4,6 @@ hear of."""
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,7 +14,7 @@ from bot.games import record_of
 from bridgette.format import LENGTHS
 from tests.bot.alone import click, solo
 from tests.bot.conftest import error_log
-from tests.bot.scene import Scene, controls, core_of
+from tests.bot.scene import Scene, button_id, controls, core_of, start
 from tests.game import playouts
 from tests.support.databases import Databases, beside
 from tests.support.processes_apart import Process, processes
@@ -77,17 +76,19 @@ def test_a_private_match_is_played_through_two_processes_in_turn(
         shows_the_present(process, scene)
         process(click(scene, action))
         clicks += 1
-        print(clicks, time.monotonic(), action, flush=True)
     assert clicks > 10
     for process, scene in turns:
         process.until(lambda scene=scene: _has_ended(scene))
-        assert all("alice" in one.text or True for one in process.world.sees(process.world["bob"]))
-        assert not [seen for seen in process.world.sees(process.world["bob"]) if seen.ephemeral]
+        assert not process.world.sees(process.world["bob"]), "nobody else sees anything of it"
     records = [process(_record(process, scene)) for process, scene in turns]
     assert records[0] == records[1]
+    assert numbers(databases) == list(range(1, len(numbers(databases)) + 1))
+
+
+def numbers(databases: Databases) -> list[int]:
+    """Of all acts."""
     with beside(databases("bridgette.db")) as connection:
-        numbers = [row["number"] for row in connection.rows("SELECT number FROM acts ORDER BY number")]
-    assert numbers == list(range(1, len(numbers) + 1))
+        return [row["number"] for row in connection.rows("SELECT number FROM acts ORDER BY number")]
 
 
 async def _has_ended(scene: Scene) -> bool:
@@ -97,3 +98,50 @@ async def _has_ended(scene: Scene) -> bool:
 async def _record(process: Process, scene: Scene) -> Any:
     core = core_of(process.world)
     return await record_of(core.store, await scene.game())
+
+
+def test_two_clicks_at_once_in_two_processes_are_one_act(databases: Databases, both: tuple[Process, ...]) -> None:
+    one, two = both
+    first = one(solo(one.world, deals=min(LENGTHS)))
+    second = elsewhere(first, two)
+    game = one(first.game())
+    hand = game.match.deals[-1].hand(0)
+    bits = f"{sum(1 << place for place, card in enumerate(hand) if card in game.match.deals[-1].drawn(0)):x}"
+    custom_id = button_id(verbs.DISCARD, first.id, game.decisions[0], bits)
+    clicks = [
+        process.begin(process.world.forge(scene.players[0], scene.panel(0), custom_id))
+        for process, scene in ((one, first), (two, second))
+    ]
+    answers = [process.world.answer(click.result()) for process, click in zip(both, clicks, strict=True)]
+    with beside(databases("bridgette.db")) as connection:
+        assert len(connection.rows("SELECT number FROM acts WHERE seat = 0 AND number <= 2")) == 1
+    assert sum("refused" in answer or "old" in answer or "already" in answer for answer in answers) <= 1
+    assert numbers(databases) == list(range(1, len(numbers(databases)) + 1))
+
+
+def test_what_is_played_on_the_server_of_another_process_is_left_alone(
+    databases: Databases, both: tuple[Process, ...]
+) -> None:
+    one, two = both
+    scene = one(start(one.world))
+    one(scene.open_panels())
+    before = states(databases)
+    since = len(two.world.env.http_requests)
+    two(two.world.restart())
+    for _ in range(2):
+        two(two.world.advance(8 * 60))
+        two(two.world.settle())
+    assert states(databases) == before
+    there = str(one.world.guild.id), *(str(channel.id) for channel in one.world.channels.values())
+    asked = [entry.path for entry in two.world.env.http_requests[since:]]
+    assert not [path for path in asked if any(one in path for one in there)]
+
+
+def states(databases: Databases) -> list[dict[str, Any]]:
+    """What is stored of matches, their clocks and notices."""
+    with beside(databases("bridgette.db")) as connection:
+        return [
+            row
+            for table in ("matches", "clocks", "notices", "challenges", "servers")
+            for row in connection.rows(f"SELECT * FROM {table}")
+        ]

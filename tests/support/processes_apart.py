@@ -6,6 +6,7 @@ People are the same everywhere; each process has a server of its own, and what i
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import threading
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
@@ -14,9 +15,12 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, TypeVar
 
+import pytest
+
 from bot.client import BridgetteClient
 from bot.store import Store
 from bot.store.lease import Lease
+from bot.store.news import Ears, News
 from bot.tenure import Tenure
 from tests.bot.conftest import Club, world_on
 from tests.support.databases import Databases
@@ -53,6 +57,36 @@ class Part(Lease):
 
     async def drop(self) -> None:
         pass
+
+
+class Relay:
+    """Passes news on into the loop of a process."""
+
+    def __init__(self, ears: Ears) -> None:
+        self._ears, self._loop = ears, asyncio.get_running_loop()
+        self._context = contextvars.copy_context()
+
+    def __getattr__(self, name: str) -> Callable[..., object]:
+        told = getattr(self._ears, name)
+        return lambda *what: self._loop.call_soon_threadsafe(told, *what, context=self._context)
+
+
+_listening: dict[News, tuple[asyncio.AbstractEventLoop, Future[None]]] = {}
+
+
+def _listen_beside(self: News, ears: Ears) -> None:
+    """Listen in another thread: what waits for the network in real time would keep the simulated one from resting."""
+    loop, relay = asyncio.new_event_loop(), Relay(ears)
+    threading.Thread(target=loop.run_forever, daemon=True).start()
+    # In no simulated world: its time is real.
+    _listening[self] = loop, contextvars.Context().run(asyncio.run_coroutine_threadsafe, self._listen(relay), loop)
+
+
+async def _stop_beside(self: News) -> None:
+    loop, task = _listening.pop(self, (None, None))
+    if loop is not None and task is not None:
+        task.cancel()
+        loop.call_soon_threadsafe(loop.call_later, 0.2, loop.stop)
 
 
 class PartTenure(Tenure):
@@ -114,10 +148,15 @@ def processes(databases: Databases, count: int = 2, **options: Any) -> Iterator[
     """So many processes on one database."""
     databases("bridgette.db")
     made: list[Process] = []
+    patch = pytest.MonkeyPatch()
+    patch.setattr(News, "listen", _listen_beside)
+    patch.setattr(News, "stop", _stop_beside)
     try:
         for number in range(1, count + 1):
             made.append(Process(databases, number, **options))  # noqa: PERF401 (those made are closed, whatever follows)
         yield tuple(made)
+        for one in made:
+            one.close()
     except BaseException as error:
         for one in made:
             try:
@@ -126,5 +165,5 @@ def processes(databases: Databases, count: int = 2, **options: Any) -> Iterator[
                 if second is not error:
                     raise
         raise
-    for one in made:
-        one.close()
+    finally:
+        patch.undo()
