@@ -235,6 +235,9 @@ class BridgetteClient(Places):
             return  # nobody can act
         try:
             shift = await self._running.beat(self.app.core.store, self._clock())
+        except LeaseLost as error:
+            self.lost(error)
+            return
         except StoreError as error:
             log.warning("a beat was not written down: %s", error)
             return

@@ -33,4 +33,4 @@ class Hearing:
         core = self._core
         core.store.keep_nothing()
         core.readers.forget_all()
-        core.tasks.spawn(self._catch_up.missed(), "news that were missed")
+        core.tasks.spawn(self._catch_up.missed(), "compare")

@@ -203,14 +203,6 @@ class GameManager:
         """Anything may have been committed meanwhile: whatever is looked at next is loaded."""
         self._games.drop_all()
 
-    async def _is_saved(self, match_id: int, row: NewAct) -> bool:
-        """Whether an act was saved although saving it failed. Raises ``StoreError`` where that cannot be told."""
-        stored = await self._store.matches.load(match_id)
-        acts = stored.acts if stored is not None else []
-        return any(
-            (act.number, act.seat, act.kind, act.value) == (row.number, row.seat, row.kind, row.value) for act in acts
-        )
-
     async def _load(self, match_id: int) -> Game:
         """The game, from the store if it is not held. The match's lock must be held."""
         game = self._games.current(match_id)
@@ -265,7 +257,7 @@ class GameManager:
         except StoreError:
             # It may have been saved all the same, and then nobody may be told that nothing has changed.
             try:
-                is_saved = await self._is_saved(game.id, rows[0])
+                is_saved = await self._store.matches.has_act(game.id, rows[0])
             except StoreError:
                 self.lose_track(game.id)
                 raise Unsure from None

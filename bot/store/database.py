@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any
 from urllib.parse import quote, quote_plus
 
 import sqlalchemy as sa
@@ -89,20 +88,6 @@ class Database:
     def has_news(self) -> bool:
         """Whether processes can tell each other something through this database."""
         return self._dialect.has_news
-
-    @asynccontextmanager
-    async def direct(self) -> AsyncIterator[Any]:
-        """A connection beside the pool, as the driver has it, for who keeps it. Raises StoreUnavailable.
-
-        Each of its statements is a transaction of its own.
-        """
-        engine = self._dialect.direct()
-        try:
-            with self.in_words():
-                async with engine.connect() as connection:
-                    yield (await connection.get_raw_connection()).driver_connection
-        finally:
-            await engine.dispose()
 
     def insert(self, table: sa.Table) -> sqlite.Insert:
         """An INSERT that takes an ON CONFLICT clause, in the dialect of this database."""

@@ -90,6 +90,15 @@ class Lease:
         """
         return True  # one process alone: nothing is written by anybody else
 
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts of the servers that this process serves, by names that stay; none where one process has all."""
+        return ()
+
+    def part_of(self, guild_id: int | None) -> str | None:
+        """The part to which a server belongs; None where there are no parts."""
+        return None
+
     async def serving(self, now: datetime) -> Process | None:
         """The process that has the lease and lives, or, where that is not known, should still have it; None without.
 

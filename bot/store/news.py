@@ -22,8 +22,8 @@ from .database import Database
 ACTS, CHOICES, FORGOTTEN = "acts", "choices", "forgotten"
 """The channels: of matches, of what people have chosen for themselves, and of people who were forgotten."""
 
-LOOK = 5.0
-"""Seconds between two looks whether the connection still carries anything: a network may swallow it."""
+LOOK = 2.0
+"""Seconds between two looks whether the connection is there, and carries anything: a network may swallow it."""
 
 PAUSES = (1.0, 2.0, 5.0)
 """Seconds before another connection is tried, one after the other; the last one again and again."""
@@ -95,17 +95,20 @@ class News:
         failed = 0
         while True:
             try:
-                async with self._database.direct() as connection:
-                    gone = asyncio.get_running_loop().create_future()
-                    connection.add_termination_listener(lambda _, gone=gone: gone.done() or gone.set_result(None))
+                connection = await self._database.lasting()
+                try:
+                    driver: Any = (await connection.get_raw_connection()).driver_connection
                     for channel in (ACTS, CHOICES, FORGOTTEN):
-                        await connection.add_listener(channel, self._hearer(ears))
+                        await driver.add_listener(channel, self._hearer(ears))
                     log.info("news are heard")
                     failed = 0
                     ears.missed()
-                    while not gone.done():
-                        await asyncio.wait({gone}, timeout=LOOK)
-                        await connection.execute("SELECT 1")
+                    while True:
+                        await asyncio.sleep(LOOK)
+                        await driver.execute("SELECT 1")
+                finally:
+                    await connection.close()
+                    await connection.engine.dispose()
             except Exception as error:
                 # Of the driver itself, too. Not its words, which may name the server.
                 log.warning("news are not heard reason=%s", type(error).__name__)

@@ -89,6 +89,18 @@ class Ranges(Lease):
         """Whether no other process acts in the matches of a server; in private ones (None) any may."""
         return guild_id is not None and self.covers(guild_id)
 
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The ranges that this process serves, by names that stay for as long as the plan does."""
+        return tuple(self._name(one) for one in sorted(self.held))
+
+    def part_of(self, guild_id: int | None) -> str:
+        """The name of the range that a server belongs to."""
+        return self._name(self.plan.range_of(guild_id))
+
+    def _name(self, of: int) -> str:
+        return f"{of}/{self.plan.ranges}/{self.plan.shard_count}"
+
     # ------------------------------------------------------------------ coming to hold
 
     async def stand_by(self) -> None:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.clock import Clock
-from bot.values import ActRow, DealRow, MatchRow, Notice, Place, Player, StoredMatch, Table, Unsettled
+from bot.values import ActRow, DealRow, MatchRow, NewAct, Notice, Place, Player, StoredMatch, Table, Unsettled
 
 from .clocks import clock_of, stage_of
 from .database import Database
@@ -89,6 +89,13 @@ class MatchReader:
                 [_notice(row) for row in await connection.execute(_NOTICES, this)],
                 await _clock(connection, match_id),
             )
+
+    async def has_act(self, match_id: int, act: NewAct) -> bool:
+        """Whether this very act stands in a match."""
+        seat = acts.c.seat.is_not_distinct_from(act.seat)
+        this = sa.and_(acts.c.match_id == match_id, acts.c.number == act.number, acts.c.kind == act.kind, seat)
+        async with self._database.read() as connection:
+            return await connection.scalar(sa.select(acts.c.value).where(this)) == act.value
 
     async def open_in(self, channel_id: int) -> MatchRow | None:
         """The open match of a channel, or None."""

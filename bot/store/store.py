@@ -58,7 +58,7 @@ class Store:
         self.solos = Solos(database)
         self.hints = Hints(database)
         self.standings = Standings(database)
-        self.clocks = Clocks(database)
+        self.clocks = Clocks(database, lambda guild_id: self.lease.part_of(guild_id))
         self.emoji = UploadedEmoji(database)
         self.departures = Departures(database, self.servers)
         self.results = Results(database)
