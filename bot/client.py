@@ -25,6 +25,7 @@ from bot.discord.repeats import Repeats
 from bot.discord.send import NO_PINGS
 from bot.games import GameManager
 from bot.games.decks import fresh_secret
+from bot.games.elsewhere import LOOK_FOR_THINKERS
 from bot.games.thinker import Thinker
 from bot.hearing import Hearing
 from bot.places import Places
@@ -181,10 +182,14 @@ class BridgetteClient(Places):
             core = self.app.core
             work["emoji"] = EmojiUpkeep(self, core.store, core.emoji, self._clock).go_round
         # Rounds of their own: what one of them waits for delays no other.
-        self._rounds = (self._beats, *(Rounds(ROUND, round_, what) for what, round_ in work.items()))
-        for rounds in self._rounds:
-            rounds.start()
-        self.app.core.store.news.listen(Hearing(self.app.core, self._catch_up))
+        rounds = [Rounds(ROUND, round_, what) for what, round_ in work.items()]
+        hearing = Hearing(self.app.core, self._catch_up)
+        if self.app.core.store.queue.is_possible:
+            rounds.append(Rounds(LOOK_FOR_THINKERS, hearing.look_for_thinkers, "thinkers"))
+        self._rounds = (self._beats, *rounds)
+        for one in self._rounds:
+            one.start()
+        hearing.listen()
         await self._catch_up.start()
 
     # ------------------------------------------------------------------ what Discord tells

@@ -72,6 +72,17 @@ class RunningTime:
                 until = f"{self._confirmed} {before.moment}"
                 await store.clocks.give_back(self._confirmed - before.running, part, name, until)
 
+    async def follow(self, store: Store, wall: datetime) -> None:
+        """Know how far it has come in the bot, which writes it down, as of the present moment ``wall``.
+
+        For another process: what has passed since the last beat is taken from the wall clock, a gap at the most.
+        Raises ``StoreError``.
+        """
+        await self.resume(store)
+        if self._shown is not None:
+            told = milliseconds(wall - EPOCH) - self._shown
+            self._confirmed = min(max(self._confirmed, told), self._confirmed + int(LONGEST_GAP * 1000))
+
     async def beat(self, store: Store, wall: datetime) -> timedelta | None:
         """Write down how far it has come; ``wall`` is the present moment.
 

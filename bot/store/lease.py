@@ -146,6 +146,20 @@ class Lease:
             raise LeaseLost
 
 
+class Beside(Lease):
+    """No claim at all, for a process that acts in the matches that others serve: the number of its act decides."""
+
+    is_shared = True
+
+    def covers(self, guild_id: int | None) -> bool:
+        """Nothing is this process's work but what it is asked for."""
+        return False
+
+    def holds(self, guild_id: int | None) -> bool:
+        """Nothing is kept: the rows are the truth."""
+        return False
+
+
 def process_of(row: sa.Row[Any]) -> Process:
     """The process that a row of the lease tells of."""
     return Process(row.host, row.pid, row.born)

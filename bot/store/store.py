@@ -14,7 +14,7 @@ from .erasure import Erasure
 from .errors import StoreError, StoreUnavailable
 from .hints import Hints
 from .identify import Identify
-from .lease import Lease
+from .lease import Beside, Lease
 from .locks import Lock
 from .matches import Matches
 from .members import Members
@@ -25,6 +25,7 @@ from .personal import PersonalData
 from .persons import Persons
 from .pings import Pings
 from .plan import Plan, Plans
+from .queue import Queue
 from .ranges import Ranges
 from .results import Results
 from .servers import ServerChoices
@@ -65,6 +66,7 @@ class Store:
         self.matches = Matches(database, self.members, self.standings, self.persons.hash_of, self.news)
         self.dailies = Dailies(database)
         self.watchers = Watchers(database)
+        self.queue = Queue(database)
         self.personal = PersonalData(database, self.persons)
         self.erasure = Erasure(database, self.members, self.persons, self.servers, self.news)
 
@@ -92,6 +94,10 @@ class Store:
                 raise StoreError(f"Opening {database.name} failed: {error}") from error
             raise
         return cls(database, is_new=before is None)
+
+    def stand_beside(self) -> None:
+        """This process has no lease: it acts beside those that serve the matches, and lets them know."""
+        self.lease = Beside(self._database)
 
     def share(self, plan: Plan, most: int = 1) -> Ranges:
         """From now on be one of several processes, each with some ranges of the shards; it has none yet, and waits."""
