@@ -182,6 +182,26 @@ async def test_a_match_alone_is_played_through_two_processes_in_turn(two: Shared
     assert (two.gateway.strange, two.bots.complaints()) == ([], [])
 
 
+async def test_two_processes_and_a_thinker_play_the_house(two: Shared) -> None:
+    for _ in range(TWO):
+        two.run()
+    await two.serve(TWO, TWO)
+    thinker = two.bots.start("think", "--threads", "1")
+    await until(lambda: "thinking" in thinker.said, what=f"it thinks:\n{thinker.said}")
+    matches = [Alone(two.gateway, two.database, guild, 77 + number) for number, guild in enumerate(two.gateway.guilds)]
+    for alone in matches:
+        await alone.begin("expert")
+        await alone.play(3)
+    assert all(acted(thinker, alone) >= 2 for alone in matches), two.said()
+    thinker.send(signal.SIGTERM)
+    assert await thinker.ends() == 0, thinker.said
+    for alone in matches:
+        await alone.play(2)  # the bot thinks by itself again
+        tally = alone.tally
+        assert (tally.failed, tally.repeated, tally.lost, tally.twice, tally.refused) == (0, 0, 0, 0, 0)
+    assert (two.gateway.strange, two.bots.complaints()) == ([], [])
+
+
 async def test_a_rolling_deploy_loses_no_click(url: str, tmp_path: Path) -> None:
     shards = 3
     async with sharing(tmp_path, url, shards) as shared:

@@ -255,9 +255,9 @@ class Pair:
 class Alone(Pair):
     """Somebody who plays the house, wherever they are just now: on a server, or nowhere (``None``)."""
 
-    async def begin(self) -> None:
+    async def begin(self, strength: str = "novice") -> None:
         """The offer, and Deal."""
-        offered = await self.command(0, "solo")
+        offered = await self.command(0, "solo", {"type": STRING, "name": "strength", "value": strength})
         assert offered.answered_at is not None, "the command was not answered"
         message = self.gateway.messages[offered.message_id or 0]
         (deal,) = (part for part in parts(message) if part.id.verb == DEAL)
