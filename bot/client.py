@@ -25,6 +25,7 @@ from bot.discord.repeats import Repeats
 from bot.discord.send import NO_PINGS
 from bot.games import GameManager
 from bot.games.decks import fresh_secret
+from bot.games.elsewhere import LOOK_FOR_THINKERS
 from bot.games.thinker import Thinker
 from bot.hearing import Hearing
 from bot.places import Places
@@ -103,8 +104,8 @@ class BridgetteClient(Places):
 
     @property
     def stands_by(self) -> bool:
-        """Whether this process waits for something to serve, as others do it all."""
-        return self._tenure.stands_by
+        """Whether others serve all there is, and this process waits until it is needed."""
+        return self._tenure.stands_by and not self.is_closed()
 
     # ------------------------------------------------------------------ the start
 
@@ -152,8 +153,8 @@ class BridgetteClient(Places):
             self._commands = Commands(self.tree, core.store, self._clock)
             await self._commands.sync()
 
-    async def take_over(self, taken: Iterable[int]) -> None:
-        """Serve the shards that this process has listened to, but for the interactions that were taken before.
+    async def take_over(self, taken: Iterable[int] | None) -> None:
+        """Serve the shards that this process has listened to; `taken`: interactions of before, where they are known.
 
         Raises ``StoreError``.
         """
@@ -191,10 +192,14 @@ class BridgetteClient(Places):
             core = self.app.core
             work["emoji"] = EmojiUpkeep(self, core.store, core.emoji, self._clock).go_round
         # Rounds of their own: what one of them waits for delays no other.
-        self._rounds = (self._beats, *(Rounds(ROUND, round_, what) for what, round_ in work.items()))
-        for rounds in self._rounds:
-            rounds.start()
-        self.app.core.store.news.listen(Hearing(self.app.core, self._catch_up))
+        rounds = [Rounds(ROUND, round_, what) for what, round_ in work.items()]
+        hearing = Hearing(self.app.core, self._catch_up)
+        if self.app.core.store.queue.is_possible:
+            rounds.append(Rounds(LOOK_FOR_THINKERS, hearing.look_for_thinkers, "thinkers"))
+        self._rounds = (self._beats, *rounds)
+        for one in self._rounds:
+            one.start()
+        hearing.listen()
         await self._catch_up.start()
 
     # ------------------------------------------------------------------ what Discord tells
@@ -248,6 +253,9 @@ class BridgetteClient(Places):
             return  # nobody can act
         try:
             shift = await self._running.beat(self.app.core.store, self._clock())
+        except LeaseLost as error:
+            self.lost(error)
+            return
         except StoreError as error:
             log.warning("a beat was not written down: %s", error)
             return

@@ -12,9 +12,20 @@ class Hearing:
     def __init__(self, core: Core, catch_up: CatchUp) -> None:
         self._core, self._catch_up = core, catch_up
 
+    def listen(self) -> None:
+        """Hear the news of others from now on, where there are such."""
+        self._core.store.news.listen(self)
+
+    async def look_for_thinkers(self) -> None:
+        """Look whether thinkers live: they commit too, so that from then on there are others."""
+        await self._core.elsewhere.look()
+        self.listen()
+
     def heard(self, match_id: int, guild_id: int | None) -> None:
         """A match that is kept or shown here, or whose table is this process's work, is looked at again."""
         games, lease = self._core.games, self._core.store.lease
+        if self._core.elsewhere.heard(match_id):
+            return  # the house waits for it
         if games.peek(match_id) is not None or (guild_id is not None and lease.holds(guild_id)):
             games.lose_track(match_id)
 

@@ -23,6 +23,7 @@ from bot.discord.reply import Reply
 from bot.discord.send import Sender
 from bot.discord.servers import Server, Servers
 from bot.games import GameManager, Refused
+from bot.games.elsewhere import Elsewhere
 from bot.games.house import House
 from bot.games.thinker import Thinker
 from bot.preferences import USUAL_PICTURES, Pictures
@@ -37,7 +38,8 @@ class Core:
     """The store, the game manager, and what leads to Discord; ``clock`` gives the present moment, in UTC.
 
     ``tasks``: the work that goes on beside the interactions, which the bot lets finish before it ends; ``thinker``: the
-    executors of the computer players, ``house``: who acts with what they decide.
+    executors of the computer players, ``elsewhere``: those of other processes, ``house``: who acts with what both
+    decide.
     """
 
     client: discord.Client
@@ -57,6 +59,7 @@ class Core:
     readers: Readers
     pictures: Painter
     thinker: Thinker
+    elsewhere: Elsewhere
     house: House
     clock: Callable[[], datetime]
 
@@ -79,6 +82,7 @@ class Core:
         latency, counters, tasks = Latency(), Counters(), Tasks()
         emoji, readers = Emoji(), Readers(store)
         sender, thinker = Sender(client, emoji), thinker or Thinker()
+        elsewhere = Elsewhere(store, games, thinker.form)
         return cls(
             client=client,
             store=store,
@@ -97,7 +101,8 @@ class Core:
             readers=readers,
             pictures=Painter(store, pictures, clock),
             thinker=thinker,
-            house=House(store, games, thinker, tasks.spawn, clock),
+            elsewhere=elsewhere,
+            house=House(store, games, thinker, tasks.spawn, clock, elsewhere),
             clock=clock,
         )
 

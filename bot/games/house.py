@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from dataclasses import replace
 from datetime import datetime, timedelta
-from random import Random
 from typing import Any
 
 from bot.games.acts import Move
 from bot.games.days import DAY_OVER
+from bot.games.deciding import decided, seat_of_house
+from bot.games.elsewhere import Elsewhere
 from bot.games.followers import Happened
 from bot.games.game import DamagedMatch, Game
 from bot.games.house_seats import relieved
@@ -25,10 +25,9 @@ from bot.games.refusals import Refused
 from bot.games.thinker import Thinker, TooMuch
 from bot.lesson.script import LESSON
 from bot.store import Store, StoreError
-from bridgette import Action, Deal, MatchView, Phase, Seat
-from bridgette.computer.players import Strength, source
+from bridgette import Action, Seat
+from bridgette.computer.players import Strength
 from bridgette.record import MIXED
-from bridgette.views import view
 
 WITHIN = 1.5
 """Seconds for which what is shown of a person's act waits for the house's reply."""
@@ -53,13 +52,21 @@ log = logging.getLogger(__name__)
 class House:
     """Acts for the house in every match in which it is to act, and never twice.
 
-    ``spawn`` begins a task beside all else; ``clock`` gives the present moment.
+    ``spawn`` begins a task beside all else; ``clock`` gives the present moment; ``elsewhere`` asks the thinkers of
+    other processes, where such live.
     """
 
     def __init__(
-        self, store: Store, games: GameManager, thinker: Thinker, spawn: Spawn, clock: Callable[[], datetime]
+        self,
+        store: Store,
+        games: GameManager,
+        thinker: Thinker,
+        spawn: Spawn,
+        clock: Callable[[], datetime],
+        elsewhere: Elsewhere | None = None,
     ) -> None:
         self._store, self._games, self._thinker = store, games, thinker
+        self._elsewhere = elsewhere or Elsewhere(store, games, thinker.form)
         self._spawn, self._clock = spawn, clock
         self._runs: dict[int, asyncio.Task[None]] = {}
         self._failed: dict[int, tuple[int, int]] = {}
@@ -176,6 +183,8 @@ class House:
                 await self._store.matches.set_version(match_id, seat, player.version)
                 await self._games.let_go([match_id])
                 continue
+            if self._may_ask(game, seat) and await self._elsewhere.is_decided(game, seat):
+                continue
             try:
                 action = await self._decided(game, seat)
                 await self._games.do(match_id, Move(seat, action), self._clock(), decision=game.decisions[seat])
@@ -189,21 +198,24 @@ class House:
                 if refused == MOST_REFUSED:
                     raise Stuck from None
 
+    def _may_ask(self, game: Game, seat: Seat) -> bool:
+        """Whether a decision takes so long that others are asked: prepared ones and those by rule take no time."""
+        is_quick = kind_of(game) is Kind.LESSON or game.players[seat].strength == Strength.NOVICE.value
+        return not is_quick and game.id not in self._helped
+
     async def _decided(self, game: Game, seat: Seat) -> Action:
         if kind_of(game) is Kind.LESSON:
             return LESSON.answer(game.view(seat))
-        chance = await self._chance(game, seat)
-        strength, seen = game.players[seat].strength or "", house_view(game, seat)
         try:
-            return (await self._thinker.decide(seen, strength, chance, match_id=game.id)).action
+            return await decided(self._games, self._thinker, game, seat, game.players[seat].strength or "")
         except TooMuch:
             raise
         except Exception as error:
             if game.id not in self._helped and self._failed.get(game.id, (0, 0))[0] < HELPED_AFTER:
                 raise
-            return await self._help(game, seat, seen, error)
+            return await self._help(game, seat, error)
 
-    async def _help(self, game: Game, seat: Seat, seen: MatchView, error: Exception) -> Action:
+    async def _help(self, game: Game, seat: Seat, error: Exception) -> Action:
         """What the simplest player does, where the seat's own one fails again and again; the seat says so."""
         if game.id not in self._helped:
             # Not the error itself, which may name a card.
@@ -211,28 +223,8 @@ class House:
             self._helped.add(game.id)
         await self._store.matches.set_version(game.id, seat, MIXED)
         await self._games.let_go([game.id])
-        chance = await self._chance(game, seat)
-        return (await self._thinker.decide(seen, Strength.NOVICE.value, chance, match_id=game.id)).action
-
-    async def _chance(self, game: Game, seat: Seat) -> Random:
-        decks = await self._games.decks.of_match(game.decks, game.id)
-        return source(decks.house_seed(len(game.match.deals) - 1, game.match.deals[-1].step_of(seat)))
+        return await decided(self._games, self._thinker, game, seat, Strength.NOVICE.value)
 
 
 class Stuck(Exception):
     """The house's act is refused again and again."""
-
-
-def seat_of_house(game: Game) -> Seat | None:
-    """The seat of the house that is to act now, ``None`` where none is."""
-    if not game.is_open:
-        return None
-    return next((seat for seat in sorted(game.match.to_act) if game.players[seat].is_house), None)
-
-
-def house_view(game: Game, seat: Seat) -> MatchView:
-    """What the house decides from: all that its seat knows, but for discards the view in which nobody has chosen."""
-    match, deal = game.match, game.match.deals[-1]
-    if deal.phase is Phase.EXCHANGE:
-        match = replace(match, deals=(*match.deals[:-1], Deal.begin(deal.dealer, deal.deck)))
-    return view(match, seat, game.finished)

@@ -43,16 +43,19 @@ class Thinker:
     """Works out decisions, and beside them whatever else takes a while, such as hints.
 
     ``form``: by which form of the players; usually that which the solver here has. ``apart``: in child processes, which
-    start when there is something for them; else in threads. ``at_once``: how many decisions are worked out at once, and
-    how many of all else beside them; usually as many as leave the bot its share of the machine.
+    start when there is something for them; else in threads. ``at_once``: how many decisions are worked out at once,
+    usually as many as leave the bot its share of the machine; ``beside``: how many of all else, usually as many, where
+    that is said.
     """
 
-    def __init__(self, form: Form | None = None, *, apart: bool = True, at_once: int | None = None) -> None:
+    def __init__(
+        self, form: Form | None = None, *, apart: bool = True, at_once: int | None = None, beside: int | None = None
+    ) -> None:
         self.form = form or own_form()
         self.at_once = at_once or AT_ONCE
         self._apart = apart
         self._decisions = Lane(self.at_once, MOST, apart=apart)
-        self._beside = Lane(at_once or BESIDE_AT_ONCE, MOST_BESIDE, apart=apart)
+        self._beside = Lane(beside or at_once or BESIDE_AT_ONCE, MOST_BESIDE, apart=apart)
         self._times: dict[Phase, float] = {}
         """Seconds that the last considered decision took in pure Python, by phase."""
 

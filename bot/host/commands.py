@@ -21,7 +21,7 @@ from bot.host.words import listed
 from bot.settings import BadSettings, Settings, read_settings
 from bot.store import StoreError, backup, copying, file_of, is_running, putting_back, restore
 from bot.texts import HOST
-from bridgette.cli.arguments import Parser, id_argument
+from bridgette.cli.arguments import Parser, id_argument, number_argument
 from bridgette.cli.output import CUT_OFF, Output, OutputLost, complain, reason_of, shown
 
 
@@ -65,6 +65,8 @@ def _parser() -> argparse.ArgumentParser:
     moving = add("move", _move)
     moving.add_argument("url", nargs="?", metavar="URL", help=HOST("cli-move-url"))
     moving.add_argument("--back", action="store_true", help=HOST("cli-move-back"))
+    a_count = number_argument(HOST("cli-think-count"))
+    add("think", _think).add_argument("--threads", type=a_count, metavar="N", help=HOST("cli-think-threads"))
     add("void", _void).add_argument("match", type=an_id, metavar="MATCH", help=HOST("cli-void-match"))
     add("adopt", _adopt).add_argument("--yes", action="store_true", help=HOST("cli-adopt-yes"))
     return parser
@@ -161,6 +163,12 @@ def _move(settings: Settings, options: argparse.Namespace) -> int:
     from bot.host.move import move  # once in a bot's life
 
     return move(settings, options)
+
+
+def _think(settings: Settings, options: argparse.Namespace) -> int:
+    from bot.host.think import think  # which loads what thinks, and needs an extra
+
+    return think(settings, options)
 
 
 def _shards(settings: Settings, options: argparse.Namespace) -> int:

@@ -14,7 +14,10 @@ from bot.clock import Clock, Stage
 from .database import Database
 from .dialects import seized
 from .errors import DamagedRow
-from .schema import OPEN_MATCH, clocks, matches
+from .schema import OPEN_MATCH, clocks, matches, meta
+
+AT_ONCE = 1000
+"""Clocks that are set back by one statement."""
 
 
 class Due(NamedTuple):
@@ -27,8 +30,9 @@ class Due(NamedTuple):
 class Clocks:
     """The clocks as rows. Their moments are milliseconds of running time."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, part_of: Callable[[int | None], str | None]) -> None:
         self._database = database
+        self._part_of = part_of
 
     async def next(self, after: int) -> int | None:
         """When something is to be done next in any match, later than some moment; None if nowhere."""
@@ -53,6 +57,18 @@ class Clocks:
         update = sa.update(clocks).where(clocks.c.match_id == match_id).values(row_of(clock))
         async with self._database.write() as connection:
             await connection.execute(update)
+
+    async def give_back(self, lost: int, part: str, key: str, until: str) -> None:
+        """Set back the clocks of a part of the servers by what they have lost, and note it under a key."""
+        running = sa.select(clocks.c.match_id, matches.c.guild_id).join(matches, matches.c.id == clocks.c.match_id)
+        values = {"due": clocks.c.due + lost, "next_at": clocks.c.next_at + lost}
+        async with self._database.write() as connection:
+            rows = await connection.execute(running.where(clocks.c.stopped_at.is_(None)))
+            mine = [row.match_id for row in rows if self._part_of(row.guild_id) == part]
+            for start in range(0, len(mine), AT_ONCE):
+                these = clocks.c.match_id.in_(mine[start : start + AT_ONCE])
+                await connection.execute(sa.update(clocks).where(these).values(values))
+            await connection.execute(sa.update(meta).where(meta.c.key == key).values(value=until))
 
     async def add_missing(self, clock: Clock) -> list[int]:
         """Give this clock to the open matches that have none. Returns which, oldest first."""

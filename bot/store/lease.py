@@ -90,6 +90,15 @@ class Lease:
         """
         return True  # one process alone: nothing is written by anybody else
 
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts of the servers that this process serves, by names that stay; none where one process has all."""
+        return ()
+
+    def part_of(self, guild_id: int | None) -> str | None:
+        """The part to which a server belongs; None where there are no parts."""
+        return None
+
     async def serving(self, now: datetime) -> Process | None:
         """The process that has the lease and lives, or, where that is not known, should still have it; None without.
 
@@ -135,6 +144,20 @@ class Lease:
         if await connection.scalar(_HOLDER) != self._holder:
             self._is_held = False
             raise LeaseLost
+
+
+class Beside(Lease):
+    """No claim at all, for a process that acts in the matches that others serve: the number of its act decides."""
+
+    is_shared = True
+
+    def covers(self, guild_id: int | None) -> bool:
+        """Nothing is this process's work but what it is asked for."""
+        return False
+
+    def holds(self, guild_id: int | None) -> bool:
+        """Nothing is kept: the rows are the truth."""
+        return False
 
 
 def process_of(row: sa.Row[Any]) -> Process:

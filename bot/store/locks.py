@@ -51,6 +51,9 @@ class Lock(IntEnum):
     STANDBY = 7
     """Waiting for a range, for as long as the connection lives; all who wait share it."""
 
+    QUEUE = 8
+    """Making the queue of what is thought elsewhere."""
+
     def numbers(self, key: int = 0) -> tuple[int, int]:
         """The two numbers, each with a sign, as the database wants them. Keys far apart may seldom have the same."""
         return BASE + self - 2 * SIGN, key % (2 * SIGN) - SIGN

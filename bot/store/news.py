@@ -22,8 +22,8 @@ from .database import Database
 ACTS, CHOICES, FORGOTTEN = "acts", "choices", "forgotten"
 """The channels: of matches, of what people have chosen for themselves, and of people who were forgotten."""
 
-LOOK = 5.0
-"""Seconds between two looks whether the connection still carries anything: a network may swallow it."""
+LOOK = 2.0
+"""Seconds between two looks whether the connection is there, and carries anything: a network may swallow it."""
 
 PAUSES = (1.0, 2.0, 5.0)
 """Seconds before another connection is tried, one after the other; the last one again and again."""
@@ -98,15 +98,13 @@ class News:
                 connection = await self._database.lasting()
                 try:
                     driver: Any = (await connection.get_raw_connection()).driver_connection
-                    gone = asyncio.get_running_loop().create_future()
-                    driver.add_termination_listener(lambda _, gone=gone: gone.done() or gone.set_result(None))
                     for channel in (ACTS, CHOICES, FORGOTTEN):
                         await driver.add_listener(channel, self._hearer(ears))
                     log.info("news are heard")
                     failed = 0
                     ears.missed()
-                    while not gone.done():
-                        await asyncio.wait({gone}, timeout=LOOK)
+                    while True:
+                        await asyncio.sleep(LOOK)
                         await driver.execute("SELECT 1")
                 finally:
                     await connection.close()

@@ -18,7 +18,7 @@ from .dialects import seized
 from .errors import RangesHeld
 from .locks import Lock, holders
 from .process import Process, is_alive
-from .schema import EPOCH, MILLISECOND
+from .schema import EPOCH, MILLISECOND, meta
 from .schema_shards import NOW, shard_lease, shard_plan
 
 MOST_SHARDS = 16_000
@@ -108,6 +108,7 @@ class Plans:
         async with self._database.write(fenced=False) as connection:
             await self._database.alone(connection, Lock.SERVE)
             await end_ranges(connection)
+            await connection.execute(sa.delete(meta).where(meta.c.key.startswith("running ")))  # by the parts of before
             insert = self._database.insert(shard_plan).values(id=1, **_values(plan))
             await connection.execute(insert.on_conflict_do_update(index_elements=["id"], set_=_values(plan)))
 

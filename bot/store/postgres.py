@@ -180,3 +180,33 @@ def tls_of(options: dict[str, str]) -> str | ssl.SSLContext | None:
 
 def _one(value: str | tuple[str, ...]) -> str:
     return value if isinstance(value, str) else value[-1]
+
+
+def libpq_of(url: sa.URL, **session: str) -> dict[str, str]:
+    """The same address as PostgreSQL's own library takes it, which speaks TLS by the same words; for other drivers.
+
+    `session`: what the server is asked besides, as its settings are called.
+    """
+    options = {name: value for name, value in url.query.items() if name not in IDLE_OPTIONS}
+    # Several servers have one list each of hosts and ports.
+    found = {name: value if isinstance(value, str) else ",".join(value) for name, value in options.items()}
+    if "ssl" in found:
+        found.setdefault("sslmode", found.pop("ssl"))
+    parts = {"host": url.host, "port": url.port, "user": url.username, "password": url.password, "dbname": url.database}
+    found = {name: str(value) for name, value in parts.items() if value is not None} | found
+    if "database" in found:
+        found["dbname"] = found.pop("database")
+    asked = " ".join(f"-c {name}={value}" for name, value in session.items())
+    return (
+        {"application_name": SESSION["application_name"]}
+        | found
+        | {
+            "options": f"{found.get('options', '')} {asked}".strip(),
+            "connect_timeout": f"{ANSWER_WITHIN:.0f}",
+            # As in `SESSION`, from this end.
+            "keepalives_idle": "10",
+            "keepalives_interval": "5",
+            "keepalives_count": "2",
+            "tcp_user_timeout": "20000",
+        }
+    )

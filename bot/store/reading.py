@@ -90,6 +90,13 @@ class MatchReader:
                 await _clock(connection, match_id),
             )
 
+    async def act(self, match_id: int, number: int) -> ActRow | None:
+        """One act of a match, if there is one of that number."""
+        async with self._database.read() as connection:
+            rows = await connection.execute(_ACTS.where(acts.c.number == number), {"match_id": match_id})
+            row = rows.one_or_none()
+        return None if row is None else ActRow(*row)
+
     async def has_act(self, match_id: int, act: NewAct) -> bool:
         """Whether this very act stands in a match."""
         seat = acts.c.seat.is_not_distinct_from(act.seat)

@@ -17,7 +17,7 @@ from .erasure import Erasure
 from .errors import StoreError, StoreUnavailable
 from .hints import Hints
 from .identify import Identify
-from .lease import Lease
+from .lease import Beside, Lease
 from .locks import Lock
 from .matches import Matches
 from .members import Members
@@ -28,6 +28,7 @@ from .personal import PersonalData
 from .persons import Persons
 from .pings import Pings
 from .plan import Plan, Plans
+from .queue import Queue
 from .ranges import Ranges
 from .results import Results
 from .servers import ServerChoices
@@ -61,13 +62,14 @@ class Store:
         self.solos = Solos(database)
         self.hints = Hints(database)
         self.standings = Standings(database)
-        self.clocks = Clocks(database)
+        self.clocks = Clocks(database, lambda guild_id: self.lease.part_of(guild_id))
         self.emoji = UploadedEmoji(database)
         self.departures = Departures(database, self.servers)
         self.results = Results(database)
         self.matches = Matches(database, self.members, self.standings, self.persons.hash_of, self.news)
         self.dailies = Dailies(database)
         self.watchers = Watchers(database)
+        self.queue = Queue(database)
         self.personal = PersonalData(database, self.persons)
         self.erasure = Erasure(database, self.members, self.persons, self.servers, self.news)
 
@@ -94,6 +96,10 @@ class Store:
         """Tell of each commit, from now on, how many seconds its transaction took. It must not fail."""
         self._database.written = written
 
+    def stand_beside(self) -> None:
+        """This process has no lease: it acts beside those that serve the matches, and lets them know."""
+        self.lease = Beside(self._database)
+
     def share(self, plan: Plan, most: int = 1) -> Ranges:
         """From now on be one of several processes, each with some ranges of the shards; it has none yet, and waits."""
         self.lease = ranges = Ranges(self._database, plan, most)
@@ -111,14 +117,19 @@ class Store:
 
 
 async def bring_up_to_date(url: str) -> str | None:
-    """Make the database, or bring it up to date, and take the time that it needs.
+    """Make the database and its queue, or bring them up to date, and take the time that it needs.
 
     Returns the revision there was before, None where there was no database. Processes that do so at once wait for each
     other. Raises as `Store.open`.
     """
     database = Database(url, is_patient=True)
     before = await _brought_to_head(database)
-    await database.close()
+    try:
+        queue = Queue(database)
+        if queue.is_possible and queue.is_installed:
+            await queue.prepare()
+    finally:
+        await database.close()
     return before
 
 

@@ -12,6 +12,9 @@ from bridgette.cli.output import Output, complain, shown
 LARGEST_ID = 2**63 - 1
 """Of the numbers that Discord and a database give out."""
 
+MOST = 1000
+"""Of what can be counted out, such as processes."""
+
 _LONGEST_COMPLAINT = 400
 
 
@@ -39,9 +42,14 @@ def whole_number(text: str, *, digits: int = 19, largest: int = LARGEST_ID) -> i
 
 def id_argument(refusal: str) -> Callable[[str], int]:
     """How argparse reads an id; ``refusal`` is what it says to all else."""
+    return number_argument(refusal, LARGEST_ID)
+
+
+def number_argument(refusal: str, largest: int = MOST) -> Callable[[str], int]:
+    """How argparse reads a number from 1 to ``largest``; ``refusal`` is what it says to all else."""
 
     def read(text: str) -> int:
-        found = whole_number(text)
+        found = whole_number(text, largest=largest)
         if found is None:
             raise argparse.ArgumentTypeError(refusal)
         return found

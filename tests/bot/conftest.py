@@ -21,6 +21,7 @@ from bot.games.thinker import Thinker
 from bot.preferences import Pictures
 from bot.running import RunningTime
 from bot.settings import Settings
+from bot.tenure import Tenure
 from bridgette.shuffle import SECRET_BYTES
 from tests.support.databases import Databases, beside
 from tests.support.openapi import RequestLog
@@ -79,8 +80,8 @@ def world_on(databases: Databases) -> NewWorld:
     from shuffles as players can check them, as they do outside tests, with secrets of a fixed seed. With ``faces`` the
     bot uploads the cards' emoji; without, all tests see labels. ``database``: another file's name, for two bots that
     know nothing of each other. ``pictures``: where the bot draws; nowhere, where a test is not about them.
-    ``crowded``: tables wait by the simulated time for their turn; else there is always room. All else goes to
-    ``World``. The same file serves every restart.
+    ``crowded``: tables wait by the simulated time for their turn; else there is always room. ``tenure``: how the bot
+    comes to serve. All else goes to ``World``. The same file serves every restart.
     """
 
     @asynccontextmanager
@@ -92,6 +93,7 @@ def world_on(databases: Databases) -> NewWorld:
         database: str = "bridgette.db",
         pictures: Pictures = Pictures.NONE,
         crowded: bool = False,
+        tenure: Tenure | None = None,
         **options: Any,
     ) -> AsyncIterator[Club]:
         settings = Settings(database_url=databases(database), pictures=pictures)
@@ -116,6 +118,7 @@ def world_on(databases: Databases) -> NewWorld:
                 running=running,
                 budget=budget,
                 thinker=thinker,
+                tenure=tenure,
             )
 
         made.append(Club(client, **options))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from simcord import InteractionResult
 
-from bot.games.house import house_view
+from bot.games.deciding import house_view
 from bot.store import StoreError, Told
 from bridgette import Discard, Match, MatchView, Phase
 from bridgette.__main__ import main

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -29,10 +30,18 @@ class Thinker:
         return []
 
 
+class Nobody:
+    """No thinker elsewhere."""
+
+    async def look_at(self, *_: Any) -> AsyncIterator[Any]:
+        for progress in ():
+            yield progress
+
+
 async def test_of_one_person_one_deal_is_looked_at_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(at_looks, "can_look", lambda: True)
     thinker, tasks = Thinker(), Tasks()
-    looks = Looks(thinker, tasks)  # type: ignore[arg-type]
+    looks = Looks(thinker, Nobody(), tasks)  # type: ignore[arg-type]
 
     def game(match_id: int, user_id: int) -> Any:
         return SimpleNamespace(id=match_id, match=None, players=(SimpleNamespace(user_id=user_id),))

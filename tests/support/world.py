@@ -12,17 +12,22 @@ from datetime import datetime
 import discord
 from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberActor
 from simcord.backend.access import message_accessible
+from simcord.builders import UserHandle
 
 from .seen import Seen, Wanted, seen, texts
 from .wire import MessageLike, Ping, Wire
 
 __all__ = ["Ping", "Seen", "World"]
 
+APART = 500
+"""Ids that lie between two worlds that share their people."""
+
 
 class World(Wire):
     """One server with members, and the bot in it.
 
-    `clients` builds a new bot object, for the start and for every restart.
+    `clients` builds a new bot object, for the start and for every restart. `apart`: which one it is of several worlds,
+    from 1 on, in which the same people meet on servers of their own, each served by another process of one bot.
     """
 
     def __init__(
@@ -32,16 +37,22 @@ class World(Wire):
         members: Sequence[str] = ("alice", "bob", "carol"),
         channels: Sequence[str] = ("bridge", "lounge"),
         settle_timeout: float = 30.0,
+        apart: int = 0,
     ) -> None:
         self.clients = clients
         self.client = clients()
-        super().__init__(Env(self.client, shard_count=1, settle_timeout=settle_timeout))
+        # Of several processes one tells Discord of the commands.
+        env = Env(self.client, shard_count=1, settle_timeout=settle_timeout, strict_sync=apart <= 1)
+        super().__init__(env)
+        users = {name: self.env.create_user(name) for name in members} if apart else {}
+        for _ in range(apart * APART):
+            self.env.backend.snowflake()
         self.guild: GuildHandle = self.env.create_guild("Bridge Club")
         self.channels: dict[str, ChannelHandle] = {name: self.guild.create_text_channel(name) for name in channels}
         self.channel = self.channels[channels[0]]
         self.members: dict[str, MemberActor] = {}
         for name in members:
-            self.join(name)
+            self.join(name, users.get(name))
         self._old: list[discord.Client] = []
         self._looked = 0
 
@@ -91,9 +102,9 @@ class World(Wire):
         """The simulated moment. (In a test's own code the library's clock is the real one.)"""
         return self.env.now()
 
-    def join(self, name: str, *, nick: str | None = None) -> MemberActor:
-        """A new member of the server."""
-        actor = self.guild.add_member(self.env.create_user(name), nick=nick)
+    def join(self, name: str, user: UserHandle | None = None, *, nick: str | None = None) -> MemberActor:
+        """A new member of the server, who may be somebody that is known already."""
+        actor = self.guild.add_member(user or self.env.create_user(name), nick=nick)
         self.members[name] = actor
         return actor
 

@@ -27,7 +27,7 @@ class AnalysisFeature(Feature):
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
-        self._looks = Looks(core.thinker, core.tasks)
+        self._looks = Looks(core.thinker, core.elsewhere, core.tasks)
         self._growing: WeakValueDictionary[int, Growing] = WeakValueDictionary()
         """Answers that grow, by message: another page takes the place of the one before."""
 

@@ -11,7 +11,9 @@ from typing import Any, TypeAlias
 from bot.discord.background import Tasks
 from bot.features.analysis.growing import Growing
 from bot.games import Game
+from bot.games.elsewhere import Elsewhere
 from bot.games.thinker import Thinker
+from bot.games.works import EVERY
 from bridgette import Seat
 from bridgette.computer.advice.hindsight import Hindsight, hindsight
 from bridgette.computer.advice.regret import Progress, can_look, regret_of, to_look_at
@@ -19,9 +21,6 @@ from bridgette.computer.players import Form
 
 REMEMBERED = 100
 """Deals and looks that are kept in memory, each; the oldest go first."""
-
-EVERY = 4
-"""Decisions after which what is shown grows: about a second's work, so that there are a few edits and no more."""
 
 log = logging.getLogger(__name__)
 
@@ -55,8 +54,8 @@ class Look:
 class Looks:
     """Looks at each deal once, however many ask and however often, outside of the event loop and behind the house."""
 
-    def __init__(self, thinker: Thinker, tasks: Tasks) -> None:
-        self._thinker, self._tasks = thinker, tasks
+    def __init__(self, thinker: Thinker, elsewhere: Elsewhere, tasks: Tasks) -> None:
+        self._thinker, self._elsewhere, self._tasks = thinker, elsewhere, tasks
         self._judged: dict[tuple[int, int], Hindsight] = {}
         self._looks: dict[_Key, Look] = {}
         self._last: dict[int | None, asyncio.Task[None]] = {}
@@ -66,7 +65,9 @@ class Looks:
         """A finished deal of a match with all cards known. Raises :class:`~bot.games.thinker.TooMuch`."""
         key = game.id, deal
         if key not in self._judged:
-            found = await self._thinker.run(hindsight, game.view(None).deals[deal], match_id=game.id)
+            found = await self._elsewhere.judged(game, deal)
+            if found is None:
+                found = await self._thinker.run(hindsight, game.view(None).deals[deal], match_id=game.id)
             self._judged[key] = found
             _let_the_oldest_go(self._judged)
         return self._judged[key]
@@ -100,6 +101,10 @@ class Looks:
         look.stir()
 
     async def _steps(self, look: Look, game: Game, deal: int, seat: Seat) -> None:
+        async for look.progress in self._elsewhere.look_at(game, deal, seat):
+            look.stir()
+        if look.is_over:
+            return
         due = await self._thinker.run(to_look_at, game.match, deal, seat, match_id=game.id)
         look.progress = Progress(len(due))
         for moment in due:

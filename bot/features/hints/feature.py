@@ -45,7 +45,9 @@ class HintsFeature(Feature):
         game.check_decision(seat, decision)
         view = game.view(seat)
         try:
-            found = await self.core.thinker.run(hint, view, match_id=game.id)
+            found = await self.core.elsewhere.hint(game, seat)
+            if found is None:
+                found = await self.core.thinker.run(hint, view, match_id=game.id)
         except TooMuch:
             raise Refused("refused-thinking") from None
         game = await games.find(press.subject)

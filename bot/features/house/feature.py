@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from bot.discord.feature import Feature
 from bot.features.house.screens import done_line, strength_line, thinking_line
-from bot.games.house import seat_of_house
+from bot.games.deciding import seat_of_house
 from bot.games.kinds import kind_of
 from bot.screens.spots import Addition, Piece, Spot, Subject
 from bot.texts import Texts
