@@ -104,8 +104,8 @@ class BridgetteClient(Places):
 
     @property
     def stands_by(self) -> bool:
-        """Whether this process waits for something to serve, as others do it all."""
-        return self._tenure.stands_by
+        """Whether others serve all there is, and this process waits until it is needed."""
+        return self._tenure.stands_by and not self.is_closed()
 
     # ------------------------------------------------------------------ the start
 

@@ -16,10 +16,11 @@ from bridgette.cli.output import reason_of, shown
 METRICS_HOST = "127.0.0.1"
 """Where figures are to be had unless a host says otherwise: on this machine alone."""
 
+LAST_PORT = 65535
+
 USUAL_HAND_OVER, LONGEST_HAND_OVER = 8, 900
 """Seconds: many hosts kill a process ten seconds after they have told it to stop."""
 
-LAST_PORT = 65535
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 PICTURES = tuple(choice.value for choice in Pictures)
 
@@ -79,12 +80,12 @@ def read_settings(environment: Mapping[str, str] | None = None, env_file: Path =
     pictures = (setting("PICTURES") or USUAL_PICTURES.value).lower()
     if pictures not in PICTURES:
         complaints.append(HOST("settings-pictures-bad", choices=", ".join(PICTURES)))
-    port = setting("METRICS_PORT")
-    if port is not None and whole_number(port, largest=LAST_PORT) is None:
-        complaints.append(HOST("settings-metrics-port"))
     hand_over = _seconds(setting("HAND_OVER") or str(USUAL_HAND_OVER))
     if hand_over is None:
         complaints.append(HOST("settings-hand-over", longest=str(LONGEST_HAND_OVER)))
+    port = setting("METRICS_PORT")
+    if port is not None and whole_number(port, largest=LAST_PORT) is None:
+        complaints.append(HOST("settings-metrics-port"))
     if complaints:
         raise BadSettings(complaints)
     return Settings(
@@ -93,10 +94,10 @@ def read_settings(environment: Mapping[str, str] | None = None, env_file: Path =
         log_level=level,
         application_id=snowflake(application or ""),
         pictures=Pictures(pictures),
+        hand_over=USUAL_HAND_OVER if hand_over is None else hand_over,
         alive_file=alive_file(setting),
         metrics_port=None if port is None else int(port),
         metrics_host=setting("METRICS_HOST") or METRICS_HOST,
-        hand_over=USUAL_HAND_OVER if hand_over is None else hand_over,
     )
 
 

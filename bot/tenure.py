@@ -47,11 +47,11 @@ class Tenure:
     is_serving = True
     """Whether it is this process that acts and answers; else it only listens."""
 
+    stands_by = False
+    """Whether this process waits until something is free."""
+
     others_answer = False
     """Whether another process answers what this one still hears."""
-
-    stands_by = False
-    """Whether this process waits for something to serve, as others do it all."""
 
     async def begin(self, client: BridgetteClient, store: Store, clock: Callable[[], datetime]) -> None:
         """Come to serve, or to listen. Raises ``StoreError``."""
@@ -87,14 +87,14 @@ class SharedTenure(Tenure):
         return self._ranges is not None and bool(self._ranges.held)
 
     @property
+    def stands_by(self) -> bool:  # type: ignore[override]
+        """Whether all ranges are others', and none of those is to be handed over."""
+        return self._ranges is not None and not self._ranges.held and not self._ranges.inherits
+
+    @property
     def others_answer(self) -> bool:  # type: ignore[override]
         """Whether another process listens, or has the shards, or is about to."""
         return self._is_heard or not self.is_serving
-
-    @property
-    def stands_by(self) -> bool:  # type: ignore[override]
-        """Whether there is no range for this process yet."""
-        return self._ranges is not None and not (self._ranges.held or self._ranges.inherits)
 
     async def begin(self, client: BridgetteClient, store: Store, clock: Callable[[], datetime]) -> None:
         """Wait for ranges, or for some to listen to. Raises ``StoreError``."""

@@ -223,7 +223,10 @@ class GameManager:
             game = replace(game, shown=self._shown.setdefault(match_id, game.shown))
             if game.is_open and game.decks not in self.decks:
                 raise DamagedMatch(match_id, "decks")
+            was_seen = self._games.last_seen(match_id) is not None
             self._games.keep(game)
+            if was_seen and not game.is_open:
+                self.followers.lost_track(match_id)  # it ended elsewhere; of what is kept no more no news are heard
         return game
 
     async def _commit(self, game: Game, act: Act, now: datetime) -> Game:

@@ -19,7 +19,6 @@ from bot.health import Health, of_shards, of_store
 from bot.host.disks import doubts
 from bot.host.heart import Heart, Ills
 from bot.host.logs import set_up_logging
-from bot.host.shards import Shared
 from bot.settings import Settings
 from bot.tenure import SharedTenure
 from bot.texts import HOST
@@ -38,7 +37,7 @@ class _NoMetrics(Exception):
 
 
 def serve(settings: Settings, token: str, shared: Shared | None = None) -> int:
-    """Run the bot, alone or ``shared`` with other processes; its exit code. Raises ``StoreError``."""
+    """Run the bot, which others may share; the exit code once it has ended. Raises ``StoreError``."""
     set_up_logging(settings.log_level)
     for doubt in doubts(settings):
         log.warning(doubt)
@@ -70,8 +69,8 @@ async def _serve(settings: Settings, token: str, shared: Shared | None) -> None:
                 metrics.watch(app, lambda: client.shards)
 
         tenure = None if shared is None else SharedTenure(shared)
-        client = BridgetteClient(settings, faces=True, tenure=tenure, opened=opened)
-        await stack.enter_async_context(client)
+        bot = BridgetteClient(settings, faces=True, tenure=tenure, opened=opened)
+        client = await stack.enter_async_context(bot)
         await stack.enter_async_context(Heart(settings.alive_file, _ills_of(client)).beating())
         loop = asyncio.get_running_loop()
         running = asyncio.ensure_future(client.start(token))

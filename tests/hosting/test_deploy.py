@@ -24,9 +24,6 @@ from bot.store import LIFE
 ROOT = Path(__file__).resolve().parents[2]
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
 UNIT = ROOT / "deploy" / "bridgette.service"
-COMING = {"think"}
-"""Commands of other branches."""
-
 SETTINGS = set(re.findall(r"^#?([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE))
 SHUTDOWN = client.LAST_WORK + client.GOODBYE + client.LET_GO
 """Seconds that the bot itself takes to end, at the most."""
@@ -43,8 +40,6 @@ def seconds(text: object) -> float:
 
 def check_command(arguments: list[str]) -> None:
     """It is one of ``python -m bot``'s."""
-    if " ".join(arguments) in COMING:
-        return
     try:
         assert isinstance(_parser().parse_args(arguments), argparse.Namespace)
     except SystemExit:
