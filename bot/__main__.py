@@ -13,6 +13,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _command(arguments: list[str] | None) -> int:
+    if (sys.argv[1:] if arguments is None else arguments) == ["alive"]:
+        from bot.host.alive import alive  # which is asked again and again, and needs nothing of all the rest
+
+        return alive()
     # Here and not above: this takes a moment, in which there may be a Ctrl-C too.
     from bot.host.commands import run
 

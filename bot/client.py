@@ -57,7 +57,8 @@ class BridgetteClient(Places):
 
     ``secret()`` gives the secret of each shuffle, ``clock`` the present, ``running`` the bot's running time, and
     ``thinker`` thinks for the house; tests pass their own. ``tenure``: how it comes to serve, usually alone. Where
-    ``below(n)`` is given, all decks come from that chance, and no challenge promises a shuffle.
+    ``below(n)`` is given, all decks come from that chance, and no challenge promises a shuffle. ``opened`` is given all
+    parts once the database is open.
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class BridgetteClient(Places):
         budget: Budget | None = None,
         thinker: Thinker | None = None,
         tenure: Tenure | None = None,
+        opened: Callable[[App], object] = lambda _: None,
     ) -> None:
         self.budget = budget or Budget()
         self._tenure = tenure or Tenure()
@@ -86,17 +88,24 @@ class BridgetteClient(Places):
         self._settings, self._faces = settings, faces
         self._below, self._secret = below, secret
         self._clock, self._running = clock, running or RunningTime()
-        self._thinker = thinker
+        self._thinker, self._opened = thinker, opened
         self._renewals = Rounds(self._tenure.renewal, self._renew, "renewal")
         self._beats = Rounds(BEAT, self._beat, "beat")
         self._commands: Commands | None = None
         self._is_connected = False  # whether the bot hears of what people do
+        self.is_renewed = True
+        """Whether the last renewal of the lease did not fail."""
         self.fault: StoreError | None = None
         """Why the bot stopped by itself."""
         self._ending: asyncio.Task[None] | None = None
         self._repeats = Repeats()
         self.gate = Gate(self._repeats)
         self.tree: app_commands.CommandTree[Any] = GatedTree(self, self.gate)
+
+    @property
+    def stands_by(self) -> bool:
+        """Whether others serve all there is, and this process waits until it is needed."""
+        return self._tenure.stands_by and not self.is_closed()
 
     # ------------------------------------------------------------------ the start
 
@@ -126,6 +135,7 @@ class BridgetteClient(Places):
         self._app = App(core)
         self._catch_up = CatchUp(core)
         self._app.register(self.tree)
+        self._opened(self._app)
         core.pictures.start()
         if self._tenure.is_serving:
             self._renewals.start()  # and not only once Discord is ready, which may be later than the lease lasts
@@ -143,8 +153,8 @@ class BridgetteClient(Places):
             self._commands = Commands(self.tree, core.store, self._clock)
             await self._commands.sync()
 
-    async def take_over(self, taken: Iterable[int]) -> None:
-        """Serve the shards that this process has listened to, but for the interactions that were taken before.
+    async def take_over(self, taken: Iterable[int] | None) -> None:
+        """Serve the shards that this process has listened to; `taken`: interactions of before, where they are known.
 
         Raises ``StoreError``.
         """
@@ -225,7 +235,10 @@ class BridgetteClient(Places):
         except (LeaseHeld, LeaseLost, DatabaseGone) as error:
             self.lost(error)
         except StoreError as error:
+            self.is_renewed = False
             log.error("the lease could not be renewed: %s", error)
+        else:
+            self.is_renewed = True
 
     def lost(self, error: StoreError | None = None) -> None:
         """Stop: what this process served by is lost."""

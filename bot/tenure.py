@@ -47,6 +47,9 @@ class Tenure:
     is_serving = True
     """Whether it is this process that acts and answers; else it only listens."""
 
+    stands_by = False
+    """Whether this process waits until something is free."""
+
     others_answer = False
     """Whether another process answers what this one still hears."""
 
@@ -82,6 +85,11 @@ class SharedTenure(Tenure):
     def is_serving(self) -> bool:  # type: ignore[override]
         """Whether this process holds ranges; else it waits or listens."""
         return self._ranges is not None and bool(self._ranges.held)
+
+    @property
+    def stands_by(self) -> bool:  # type: ignore[override]
+        """Whether all ranges are others', and none of those is to be handed over."""
+        return self._ranges is not None and not self._ranges.held and not self._ranges.inherits
 
     @property
     def others_answer(self) -> bool:  # type: ignore[override]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 INTERVAL = timedelta(minutes=10)
@@ -23,7 +24,15 @@ class Counters:
         """Presses that were not answered, since their sender had too many under way."""
         self.failures: Counter[str] = Counter()
         """Requests that Discord refused, by its code, and errors by their type."""
+        self.listener: Callable[[float], None] | None = None
+        """Told of each interaction how many seconds it took, from the press at Discord until its work was done."""
         self._told_at: datetime | None = None
+
+    def answered(self, seconds: float) -> None:
+        """Note how long an interaction took, from the press at Discord until its work was done."""
+        self.slow_answers += seconds > SLOW
+        if self.listener is not None:
+            self.listener(seconds)
 
     def failed(self, what: object) -> None:
         """Count a failure: Discord's code, or the name of an error."""

@@ -84,6 +84,11 @@ class Feature:
         """Who does something after each act."""
         return None
 
+    @property
+    def backlog(self) -> tuple[int, float]:
+        """How much of what it shows is behind for want of requests, and for how many seconds the oldest of it."""
+        return 0, 0.0
+
     async def go_round(self) -> None:
         """What it looks after every few seconds. Must not wait for Discord: whatever is sent goes into a task."""
 

@@ -31,7 +31,7 @@ class Gate:
         self._repeats = repeats
         self._opened = asyncio.Event()
         self._opened.set()
-        self._is_left = False
+        self._is_left = self._is_unsure = False
         self._of_others: frozenset[int] = frozenset()
         self._taken: deque[tuple[float, int]] = deque()
 
@@ -44,6 +44,8 @@ class Gate:
                 await asyncio.wait_for(self._opened.wait(), KEPT)
             except TimeoutError:
                 return False
+            if self._is_unsure:
+                return False
         if self._is_left or interaction.id in self._of_others:
             return False
         self._taken.append((self._now(), interaction.id))
@@ -54,9 +56,12 @@ class Gate:
         """Another process answers for now."""
         self._opened.clear()
 
-    def open(self, taken_there: Iterable[int]) -> None:
-        """This process answers from now on, all but what the other one has taken."""
-        self._of_others = frozenset(taken_there)
+    def open(self, taken_there: Iterable[int] | None) -> None:
+        """This process answers from now on, all but what the other one has taken.
+
+        ``None``: that one died, and nobody knows what it took. What was kept is let go then, for none is done twice.
+        """
+        self._of_others, self._is_unsure = frozenset(taken_there or ()), taken_there is None
         self._opened.set()
 
     def leave(self) -> None:

@@ -16,7 +16,7 @@ from datetime import datetime
 
 import discord
 
-from bot.discord.counters import SLOW, Counters
+from bot.discord.counters import Counters
 from bot.discord.failures import DISCORD_FAILS, name_of
 from bot.discord.latency import Latency
 from bot.discord.reply import ACKNOWLEDGE_AFTER, Reply
@@ -86,8 +86,7 @@ class Guard:
             self._in_hand[user_id] -= 1
             if not self._in_hand[user_id]:
                 del self._in_hand[user_id]
-            if loop.time() - begun + late > SLOW:
-                self._counters.slow_answers += 1
+            self._counters.answered(loop.time() - begun + late)
 
     async def _do(
         self, reply: Reply, what: str, work: Callable[[Reply], Awaitable[object]], patience: float, *, in_place: bool

@@ -34,6 +34,9 @@ class _Line:
         self._waiting: dict[int, deque[_Work]] = {}
         self._count = 0
 
+    def __len__(self) -> int:
+        return self._count
+
     def add(self, match_id: int, work: _Work) -> None:
         """The work waits behind the others of its match. Raises :class:`TooMuch`."""
         if self._count >= self._most:
@@ -71,6 +74,11 @@ class Lane:
     def is_ready(self) -> bool:
         """Whether a worker is there already, or none will come any more."""
         return self._is_over or any(worker.is_there for worker in self._workers)
+
+    @property
+    def in_hand(self) -> int:
+        """Works that wait or are being done."""
+        return len(self._line) + len(self._workers) - len(self._free)
 
     async def done(self, match_id: int, function: Callable[..., Any], *arguments: Any) -> Any:
         """What the function gives: one of a module, with arguments that can be sent along.

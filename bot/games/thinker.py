@@ -59,6 +59,11 @@ class Thinker:
         self._times: dict[Phase, float] = {}
         """Seconds that the last considered decision took in pure Python, by phase."""
 
+    @property
+    def in_hand(self) -> tuple[int, int]:
+        """Decisions that wait or are worked out, and the same of all else."""
+        return self._decisions.in_hand, self._beside.in_hand
+
     async def decide(self, view: MatchView, strength: str, source: Random, *, match_id: int = 0) -> Decision:
         """What the house does at the seat of the view; ``source`` is used up.
 

@@ -12,6 +12,7 @@ import aiohttp
 import discord
 
 from bot.host.database import existing
+from bot.host.disks import doubts
 from bot.host.export import damaged_of
 from bot.host.invite import NEEDED
 from bot.host.words import listed
@@ -22,9 +23,6 @@ from bridgette.cli.output import reason_of, shown
 
 LEAST_FREE = 100 * 1024 * 1024
 """Bytes that should be free where the database is; thousands of matches take less."""
-
-EPHEMERAL = ("DYNO",)
-"""Variables in the environment that tell of a host whose disk does not survive a deploy."""
 
 
 class Finding(NamedTuple):
@@ -45,11 +43,6 @@ async def check(settings: Settings, server_id: int | None) -> AsyncIterator[Find
         return
     async for finding in _discord(settings.token, server_id):
         yield finding
-
-
-def has_passing_disk(settings: Settings) -> bool:
-    """Whether the matches would be lost at the next deploy: a file on a host that says so of itself."""
-    return any(name in os.environ for name in EPHEMERAL) and file_of(settings.database_url) is not None
 
 
 async def _database(settings: Settings) -> list[Finding]:
@@ -100,8 +93,7 @@ async def _server(settings: Settings) -> list[Finding]:
 def _disk(settings: Settings) -> list[Finding]:
     found = []
     try:
-        if has_passing_disk(settings):
-            found.append(Finding(False, HOST("check-passing-disk")))
+        found += [Finding(False, doubt) for doubt in doubts(settings)]
         path = file_of(settings.database_url)
         if path is not None:
             folder = next(parent for parent in (path.parent, *path.absolute().parents) if os.path.isdir(parent))

@@ -4,30 +4,25 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
-import logging
-import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import aiohttp
 import discord
 
 from bot.host import database
-from bot.host.check import check, has_passing_disk
+from bot.host.alive import alive
+from bot.host.check import check
 from bot.host.export import Exported, export, export_to_file
 from bot.host.invite import application_from, invitation, personal_invitation
-from bot.host.logs import set_up_logging
-from bot.host.shards import Shared, add_plan, add_run_options, shared_by
+from bot.host.migrate import migrate
+from bot.host.shards import add_plan, add_run_options, shared_by
 from bot.host.words import listed
 from bot.settings import BadSettings, Settings, read_settings
 from bot.store import StoreError, backup, copying, file_of, is_running, putting_back, restore
 from bot.texts import HOST
 from bridgette.cli.arguments import Parser, id_argument, number_argument
 from bridgette.cli.output import CUT_OFF, Output, OutputLost, complain, reason_of, shown
-
-log = logging.getLogger(__name__)
 
 
 def run(arguments: list[str] | None = None) -> int:
@@ -59,6 +54,8 @@ def _parser() -> argparse.ArgumentParser:
     add_run_options(add("run", _run))
     setting = add("shards", _shards).add_subparsers(metavar="set", parser_class=Parser)
     add_plan(setting.add_parser("set", help=HOST("cli-shards-set"), description=HOST("cli-shards-set")))
+    add("migrate", _migrate)
+    add("alive", lambda *_: alive())
     add("invite", _invite)
     an_id = id_argument(HOST("cli-id"))
     add("check", _check).add_argument("--server", type=an_id, metavar="ID", help=HOST("cli-check-server"))
@@ -81,36 +78,13 @@ def _run(settings: Settings, options: argparse.Namespace) -> int:
     shared = shared_by(settings, options)
     if isinstance(shared, str):
         return complain(shared, 2)
-    set_up_logging(settings.log_level)
-    if has_passing_disk(settings):
-        log.warning(HOST("check-passing-disk"))
-    try:
-        asyncio.run(_serve(settings, settings.token, shared))
-    except discord.LoginFailure:
-        return complain(HOST("settings-token-refused"), 2)
-    except (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError) as error:
-        return complain(HOST("cli-unreachable", reason=shown(reason_of(error))), 1)
-    except KeyboardInterrupt:
-        return 0
-    return 0
+    from bot.host.serve import serve  # none of the other commands needs the bot itself
+
+    return serve(settings, settings.token, shared)
 
 
-async def _serve(settings: Settings, token: str, shared: Shared | None) -> None:
-    """Run until the process is told to stop; then everything is closed in order."""
-    from bot.client import BridgetteClient  # none of the other commands needs the bot itself
-    from bot.tenure import SharedTenure
-
-    tenure = None if shared is None else SharedTenure(shared)
-    async with BridgetteClient(settings, faces=True, tenure=tenure) as client:
-        loop = asyncio.get_running_loop()
-        running = asyncio.ensure_future(client.start(token))
-        with contextlib.suppress(NotImplementedError):  # Windows has no such handlers; Ctrl-C works there as well
-            for number in (signal.SIGTERM, signal.SIGINT):
-                loop.add_signal_handler(number, running.cancel)
-        with contextlib.suppress(asyncio.CancelledError):
-            await running
-    if client.fault is not None:
-        raise client.fault
+def _migrate(settings: Settings, _: argparse.Namespace) -> int:
+    return _say(migrate(settings))
 
 
 def _invite(settings: Settings, _: argparse.Namespace) -> int:

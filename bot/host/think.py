@@ -16,6 +16,8 @@ from bot.games import GameManager
 from bot.games.elsewhere import kind_of_thinker
 from bot.games.thinker import Thinker
 from bot.games.works import Works
+from bot.health import Health, of_store
+from bot.host.heart import Heart
 from bot.host.logs import set_up_logging
 from bot.settings import Settings
 from bot.store import HEAD, Store, StoreError, check_place, file_of, revision_of
@@ -49,7 +51,8 @@ def think(settings: Settings, options: argparse.Namespace) -> int:
             await store.queue.prepare()
             await thinker.warm_up()
             log.info("thinking threads=%s kind=%s", threads, kind)
-            await Thinkers(settings.database_url, store.queue, kind, threads, works.do).work(stop)
+            async with Heart(settings.alive_file, Health(of_store(store)).ills).beating():
+                await Thinkers(settings.database_url, store.queue, kind, threads, works.do).work(stop)
         finally:
             thinker.stop()
             await store.close()

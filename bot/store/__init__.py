@@ -66,7 +66,7 @@ from .private import new_file
 from .ranges import Ranges
 from .server import ENCODING, OLDEST, Server, copying, putting_back, server_of
 from .shuffles import NewShuffle, Sealed
-from .store import HEAD, Store, revision_of
+from .store import HEAD, Store, bring_up_to_date, revision_of
 
 __all__ = [
     "ENCODING",
@@ -144,6 +144,7 @@ __all__ = [
     "adopt",
     "application_of_database",
     "backup",
+    "bring_up_to_date",
     "check_application",
     "check_place",
     "copying",

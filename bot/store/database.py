@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from time import perf_counter
 from urllib.parse import quote, quote_plus
 
 import sqlalchemy as sa
@@ -31,16 +32,16 @@ SHORTEST_SECRET = 4
 class Database:
     """An engine whose transactions are either a read or a write."""
 
-    def __init__(self, url: str, *, create: bool = True, only_looks: bool = False) -> None:
+    def __init__(self, url: str, *, create: bool = True, only_looks: bool = False, is_patient: bool = False) -> None:
         """Prepare the engine; nothing is connected yet.
 
         Raises StoreError when the URL is no good, and without `create` when there is nothing at its place. What
-        `only_looks` reads the schema alone, and changes nothing.
+        `only_looks` reads the schema alone, and changes nothing; what `is_patient` lets a statement take its time.
         """
         parsed = parse_url(url)
         self.name = _name_of(parsed)
         self._secrets = _secrets_of(parsed)
-        self._dialect = _dialect_of(parsed)
+        self._dialect: Dialect = Sqlite(parsed) if _is_sqlite(parsed) else Postgres(parsed, is_patient=is_patient)
         try:
             self._dialect.prepare(create=create, only_looks=only_looks)
             self._engine = self._dialect.engine()
@@ -52,6 +53,8 @@ class Database:
         self._writer = self._engine.execution_options(**{WRITES: True})
         self.fence: Callable[[AsyncConnection], Awaitable[None]] | None = None
         """What every writing transaction asks first, once this process has the lease; it raises when that is lost."""
+        self.written: Callable[[float], None] | None = None
+        """Told after each commit how many seconds the transaction took."""
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
@@ -68,12 +71,15 @@ class Database:
         another process has taken the lease that this one had, and DatabaseGone when the file was taken away.
         `fenced` is False for the lease's own transactions alone.
         """
+        begun = perf_counter()
         with self.in_words():
             async with self._dialect.writing(), self._writer.begin() as connection:
                 self._dialect.check()
                 if fenced and self.fence is not None:
                     await self.fence(connection)
                 yield connection
+        if self.written is not None:
+            self.written(perf_counter() - begun)
 
     async def lasting(self) -> AsyncConnection:
         """A connection that is none of the transactions', and commits each statement. Raises StoreUnavailable.
@@ -183,10 +189,6 @@ def _secrets_of(url: sa.URL) -> list[str]:
 
 def _listed(value: str | tuple[str, ...]) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else value
-
-
-def _dialect_of(url: sa.URL) -> Dialect:
-    return Sqlite(url) if _is_sqlite(url) else Postgres(url)
 
 
 def _is_sqlite(url: sa.URL) -> bool:

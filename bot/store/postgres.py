@@ -67,13 +67,14 @@ class Postgres(Dialect):
     # What is read by several statements would else be of several moments: a deal's acts, say, without the deal.
     reading = MappingProxyType({"isolation_level": "REPEATABLE READ"})
 
-    def __init__(self, url: sa.URL) -> None:
+    def __init__(self, url: sa.URL, *, is_patient: bool = False) -> None:
         options = {name: value for name, value in url.query.items() if name not in IDLE_OPTIONS}
         self._tls = tls_of({name: _one(options.pop(name)) for name in TLS_OPTIONS if name in options})
         self._session = SESSION | {name: _one(options.pop(name)) for name in SESSION_OPTIONS if name in options}
         if set(options) - set(OPTIONS):
             raise StoreError("The database URL cannot be used: it has an option that is not known here.")
         self._url = url.set(drivername=DRIVER, query=options)
+        self._answer_within = None if is_patient else ANSWER_WITHIN
 
     def engine(self) -> AsyncEngine:
         """The engine; nothing is connected yet."""
@@ -108,7 +109,7 @@ class Postgres(Dialect):
             **pool,
             connect_args={
                 "timeout": ANSWER_WITHIN,
-                "command_timeout": ANSWER_WITHIN,
+                "command_timeout": self._answer_within,
                 "connection_class": Connection,
                 "server_settings": self._session,
                 **({} if self._tls is None else {"ssl": self._tls}),

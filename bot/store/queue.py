@@ -15,6 +15,7 @@ import secrets
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -140,6 +141,11 @@ class Queue:
     def is_possible(self) -> bool:
         """Whether this kind of database can have one."""
         return self._database.has_news
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether Procrastinate is there, which makes it and takes its jobs."""
+        return find_spec("procrastinate") is not None
 
     # ------------------------------------------------------------------ making it
 

@@ -60,8 +60,8 @@ class Ranges(Lease):
         self.most = most
         self.inherits: frozenset[int] = frozenset()
         """The ranges to whose shards it listens, without serving them yet."""
-        self.taken: frozenset[int] = frozenset()
-        """The interactions that whoever held the ranges before has taken last."""
+        self.taken: frozenset[int] | None = frozenset()
+        """The interactions that whoever held the ranges before has taken last; None of who died and could not say."""
         self.lately: Callable[[], Iterable[int]] = tuple
         """Gives the interactions that this process has taken last."""
         self.session = Session(database)
@@ -200,11 +200,11 @@ class Ranges(Lease):
         except BaseException:
             claim.cancel()
             raise
-        token, taken = claim.result()
-        self._tokens[of] = token
-        self.taken |= frozenset(map(int, taken.split()))
+        self._tokens[of], taken = claim.result()
+        known = self.taken if taken is not None else None
+        self.taken = None if known is None else known | frozenset(map(int, (taken or "").split()))
 
-    async def _write_claim(self, of: int, abandoned: Held | None, behind: list[int]) -> tuple[int, str]:
+    async def _write_claim(self, of: int, abandoned: Held | None, behind: list[int]) -> tuple[int, str | None]:
         me = this_process()
         async with self._database.write(fenced=False) as connection:
             behind.append(int(await connection.scalar(sa.select(sa.func.pg_backend_pid())) or 0))
@@ -228,8 +228,7 @@ class Ranges(Lease):
                 "taken": "",
             }
             await connection.execute(sa.update(shard_lease).where(_ROW.range == of).values(values))
-            # Of who died nothing is known: what it may have answered is not answered again.
-            return row.token + 1, row.taken if row.holder is None else ""
+            return row.token + 1, row.taken if row.holder is None else None
 
     async def _clear_the_way(self, behind: Iterable[int]) -> None:
         """End the transactions that keep the claim waiting: of a process that does not hold the range any more."""

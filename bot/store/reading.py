@@ -123,6 +123,12 @@ class MatchReader:
         """The ids of all open matches, oldest first."""
         return await self._ids(OPEN_MATCH)
 
+    async def count_open(self) -> int:
+        """How many matches are open."""
+        async with self._database.read() as connection:
+            found = await connection.scalar(sa.select(sa.func.count()).select_from(matches).where(OPEN_MATCH))
+            return int(found or 0)
+
     async def unpublished(self) -> list[Unsettled]:
         """The matches that have ended and whose end is still to be shown, oldest first."""
         return await self._unsettled(UNPUBLISHED)

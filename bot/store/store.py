@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Self
+
+import sqlalchemy as sa
 
 from .challenges import Challenges
 from .clocks import Clocks
@@ -82,18 +85,16 @@ class Store:
         if not create:
             await revision_of(url)
         database = Database(url, create=create)
-        try:
-            # A write, even when there is nothing to migrate: two processes starting together take turns,
-            # and a database that cannot be written to is noticed now and not at the first match.
-            async with database.write() as connection:
-                await database.alone(connection, Lock.MIGRATE)
-                before = await connection.run_sync(bring_to_head)
-        except BaseException as error:
-            await database.close()
-            if isinstance(error, StoreUnavailable | OSError):
-                raise StoreError(f"Opening {database.name} failed: {error}") from error
-            raise
-        return cls(database, is_new=before is None)
+        return cls(database, is_new=await _brought_to_head(database) is None)
+
+    async def ping(self) -> None:
+        """Ask the database for an answer, whatever it is. Raises StoreUnavailable."""
+        async with self._database.read() as connection:
+            await connection.execute(sa.select(1))
+
+    def listen(self, written: Callable[[float], None]) -> None:
+        """Tell of each commit, from now on, how many seconds its transaction took. It must not fail."""
+        self._database.written = written
 
     def stand_beside(self) -> None:
         """This process has no lease: it acts beside those that serve the matches, and lets them know."""
@@ -115,6 +116,38 @@ class Store:
         await self._database.close()
 
 
+async def bring_up_to_date(url: str) -> str | None:
+    """Make the database and its queue, or bring them up to date, and take the time that it needs.
+
+    Returns the revision there was before, None where there was no database. Processes that do so at once wait for each
+    other. Raises as `Store.open`.
+    """
+    database = Database(url, is_patient=True)
+    before = await _brought_to_head(database)
+    try:
+        queue = Queue(database)
+        if queue.is_possible and queue.is_installed:
+            await queue.prepare()
+    finally:
+        await database.close()
+    return before
+
+
+async def _brought_to_head(database: Database) -> str | None:
+    """Bring a database up to date; the revision there was before. When that fails it is closed."""
+    try:
+        # A write, even when there is nothing to migrate: two processes starting together take turns,
+        # and a database that cannot be written to is noticed now and not at the first match.
+        async with database.write() as connection:
+            await database.alone(connection, Lock.MIGRATE)
+            return await connection.run_sync(bring_to_head)
+    except BaseException as error:
+        await database.close()
+        if isinstance(error, StoreUnavailable | OSError):
+            raise StoreError(f"Opening {database.name} failed: {error}") from error
+        raise
+
+
 async def revision_of(url: str) -> str:
     """The revision of the schema of a database that is there already; nothing is made or migrated.
 
@@ -133,4 +166,4 @@ async def revision_of(url: str) -> str:
     return found
 
 
-__all__ = ["HEAD", "Store", "revision_of"]
+__all__ = ["HEAD", "Store", "bring_up_to_date", "revision_of"]

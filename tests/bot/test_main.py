@@ -16,13 +16,14 @@ import discord
 import pytest
 
 from bot.__main__ import main
+from bot.host.disks import HOSTS
 from bot.host.invite import PERMISSIONS, application_of
 from bot.settings import BadSettings, Settings, read_settings
 
 ROOT = Path(__file__).resolve().parents[2]
 APPLICATION = 1234567890123456789
 TOKEN = base64.urlsafe_b64encode(str(APPLICATION).encode()).decode().rstrip("=") + ".GaBcDe.secretsecretsecretsecret"
-NAMES = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "DISCORD_APPLICATION_ID")
+NAMES = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "DISCORD_APPLICATION_ID", "METRICS_PORT", "METRICS_HOST")
 
 Start = Callable[..., Any]
 Run = Callable[..., tuple[int, str, str]]
@@ -34,7 +35,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureF
 
     def call(*arguments: str, **settings: str) -> tuple[int, str, str]:
         monkeypatch.chdir(tmp_path)
-        for name in NAMES:
+        for name in (*NAMES, *HOSTS):
             monkeypatch.delenv(name, raising=False)
         for name, value in settings.items():
             monkeypatch.setenv(name, value)
@@ -245,3 +246,28 @@ def test_settings_come_from_a_file_and_the_environment_goes_first(tmp_path: Path
     file.write_bytes(b"DISCORD_TOKEN=\xff\xfe\n")
     with pytest.raises(BadSettings, match=r"\.env cannot be read"):
         read_settings({}, file)
+
+
+@pytest.mark.parametrize(("typed", "seconds"), [("0", 0), ("90", 90), ("", 8), ("900", 900)])
+def test_how_long_a_process_waits_to_be_replaced_is_a_number_of_seconds(
+    typed: str, seconds: int, tmp_path: Path
+) -> None:
+    assert read_settings({"HAND_OVER": typed}, tmp_path / "none").hand_over == seconds
+    for wrong in ("-1", "901", "8.5", "soon"):
+        with pytest.raises(BadSettings, match="HAND_OVER must be a number of seconds from 0 to 900"):
+            read_settings({"HAND_OVER": wrong}, tmp_path / "none")
+
+
+def test_sharing_a_bot_needs_postgresql_and_says_so_in_one_line(run: Run) -> None:
+    for arguments in (("run", "--shards", "auto"), ("shards",), ("shards", "set", "4", "2")):
+        code, out, err = run(*arguments, DISCORD_TOKEN=TOKEN)
+        assert (code, out) == (2, "")
+        assert err.startswith("Processes can share the bot with PostgreSQL alone")
+        assert len(err.splitlines()) == 1
+    for arguments in (
+        ("run", "--shards", "some"),
+        ("run", "--shards", "auto", "--ranges", "21"),
+        ("shards", "set", "4", "0"),
+    ):
+        code, _, err = run(*arguments, DISCORD_TOKEN=TOKEN)
+        assert (code, len(err.splitlines())) == (2, 1)

@@ -23,7 +23,7 @@ from bot.store import HEAD, OtherApplication, Store, adopt, application_of_datab
 from bot.texts import ENGLISH, HOST
 from bridgette.record import read_record
 from tests.bot import test_main
-from tests.bot.test_main import ROOT, TOKEN, Run, Start, one_line, run, start
+from tests.bot.test_main import ROOT, TOKEN, Run, one_line, run, start
 from tests.reliability import stored
 from tests.reliability.stored import half_a_match
 from tests.reliability.test_lease import another_process, change, now, on_another_machine, tell
@@ -183,7 +183,6 @@ def server(permissions: int) -> dict[str, tuple[int, Any]]:
 
 
 def test_all_is_well(file: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("DYNO", raising=False)
     with discord_answers(monkeypatch, server(PERMISSIONS.value)):
         code, out, err = run("check", "--server", str(GUILD_ID), DISCORD_TOKEN=TOKEN, DATABASE_URL=url(file))
     assert (code, err) == (0, "")
@@ -322,31 +321,6 @@ def test_a_check_names_the_open_matches_that_are_damaged(file: Path, run: Run) -
         "WRONG: The records of these open matches are damaged, so that they cannot go on: 1. End them by "
         "python -m bot void, each with its number.",
     ]
-
-
-def test_a_host_whose_disk_does_not_survive(
-    file: Path,
-    run: Run,
-    start: Callable[[Start], None],
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    monkeypatch.setenv("DYNO", "worker.1")
-    code, out, _ = run("check", DATABASE_URL=url(file))
-    warning = "This host's disk does not survive a deploy: all matches will be lost."
-    assert code == 1
-    assert f"WRONG: {warning}" in out
-
-    async def at_once(self: object, token: str, **options: object) -> None: ...
-
-    start(at_once)
-    for variable, times in (("DYNO", 1), ("OTHER", 0)):
-        monkeypatch.delenv("DYNO", raising=False)
-        monkeypatch.setenv(variable, "worker.1")
-        caplog.clear()
-        assert run(DISCORD_TOKEN=TOKEN, DATABASE_URL=url(file))[0] == 0
-        told = [one for one in caplog.records if one.levelname == "WARNING" and warning in one.getMessage()]
-        assert len(told) == times
 
 
 def test_a_disk_that_is_nearly_full(file: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,6 +60,11 @@ class TableFeature(Feature):
         """The publisher."""
         return self.publisher
 
+    @property
+    def backlog(self) -> tuple[int, float]:
+        """The tables whose edit waits."""
+        return len(self.publisher.late), self.publisher.late.age
+
     async def go_round(self) -> None:
         """Turns that take long, channels that are behind, and what the database does not know yet."""
         self.publisher.remind()

@@ -67,7 +67,6 @@ check-older = the database is of an earlier version (schema { $found }): it will
 check-damaged = The records of these open matches are damaged, so that they cannot go on: { $ids }. End them by python -m bot void, each with its number.
 check-disk = { $free } MB are free where the database is
 check-disk-full = Only { $free } MB are free where the database is.
-check-passing-disk = This host's disk does not survive a deploy: all matches will be lost. Name a database elsewhere in DATABASE_URL.
 check-token = Discord accepts the token, which belongs to { $name }
 check-no-server = The bot is not on that server, or no server has that id.
 check-permissions = the bot has all the permissions that it needs on that server

@@ -1,0 +1,117 @@
+"""``python -m bot run``: the bot in this process, from its start until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING
+
+import aiohttp
+import discord
+
+from bot.client import BridgetteClient
+from bot.health import Health, of_shards, of_store
+from bot.host.disks import doubts
+from bot.host.heart import Heart, Ills
+from bot.host.logs import set_up_logging
+from bot.settings import Settings
+from bot.tenure import SharedTenure
+from bot.texts import HOST
+from bridgette.cli.output import complain, reason_of, shown
+
+if TYPE_CHECKING:
+    from bot.app import App
+    from bot.host.shards import Shared
+    from bot.metrics import Metrics
+
+log = logging.getLogger(__name__)
+
+
+class _NoMetrics(Exception):
+    """The figures cannot be served, for the reason that is its text."""
+
+
+def serve(settings: Settings, token: str, shared: Shared | None = None) -> int:
+    """Run the bot, which others may share; the exit code once it has ended. Raises ``StoreError``."""
+    set_up_logging(settings.log_level)
+    for doubt in doubts(settings):
+        log.warning(doubt)
+    try:
+        asyncio.run(_serve(settings, token, shared))
+    except ImportError as error:
+        if settings.metrics_port is None or error.name != "prometheus_client":
+            raise
+        return complain(HOST("metrics-missing"), 2)
+    except _NoMetrics as error:
+        address = f"{settings.metrics_host}:{settings.metrics_port}"
+        return complain(HOST("metrics-port", address=shown(address), reason=shown(error)), 1)
+    except discord.LoginFailure:
+        return complain(HOST("settings-token-refused"), 2)
+    except (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError) as error:
+        return complain(HOST("cli-unreachable", reason=shown(reason_of(error))), 1)
+    except KeyboardInterrupt:
+        return 0
+    return 0
+
+
+async def _serve(settings: Settings, token: str, shared: Shared | None) -> None:
+    """Run until the process is told to stop; then everything is closed in order."""
+    async with AsyncExitStack() as stack:
+        metrics = await _metrics(settings, stack)
+
+        def opened(app: App) -> None:
+            if metrics is not None:
+                metrics.watch(app, lambda: client.shards)
+
+        tenure = None if shared is None else SharedTenure(shared)
+        bot = BridgetteClient(settings, faces=True, tenure=tenure, opened=opened)
+        client = await stack.enter_async_context(bot)
+        await stack.enter_async_context(Heart(settings.alive_file, _ills_of(client)).beating())
+        loop = asyncio.get_running_loop()
+        running = asyncio.ensure_future(client.start(token))
+        with contextlib.suppress(NotImplementedError):  # Windows has no such handlers; Ctrl-C works there as well
+            for number in (signal.SIGTERM, signal.SIGINT):
+                loop.add_signal_handler(number, running.cancel)
+        with contextlib.suppress(asyncio.CancelledError):
+            await running
+    if client.fault is not None:
+        raise client.fault
+
+
+async def _metrics(settings: Settings, stack: AsyncExitStack) -> Metrics | None:
+    """The figures, served until the end, if they are asked for."""
+    if settings.metrics_port is None:
+        return None
+    from bot.metrics import Metrics  # of an extra
+
+    metrics = Metrics()
+    try:
+        await stack.enter_async_context(metrics.served(settings.metrics_host, settings.metrics_port))
+    except (OSError, UnicodeError) as error:
+        number = getattr(error, "errno", None) or 0
+        raise _NoMetrics(os.strerror(number) if number > 0 else reason_of(error)) from None
+    return metrics
+
+
+def _ills_of(client: BridgetteClient) -> Ills:
+    """What is not well with a bot."""
+
+    async def lease() -> dict[str, bool]:
+        return {"lease": client.is_renewed}
+
+    async def database() -> Mapping[str, bool]:
+        return await of_store(client.app.core.store)()
+
+    health = Health(lease, database, of_shards(lambda: client.shards))
+
+    async def ills() -> list[str]:
+        if client.stands_by:
+            return []
+        return await health.ills() if client.is_ready() and not client.is_closed() else ["start"]
+
+    return ills
