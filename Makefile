@@ -39,7 +39,7 @@ bench-computer: $(VENV)/.bench
 
 # What one process carries, with either database; 1,000 busy matches below Discord's limit; processes that are lost.
 bench-growth: $(VENV)/.bench
-	$(BIN)/python -m bench growth-acts growth-open growth-tables growth-shards $(ARGS)
+	$(BIN)/python -m bench growth-acts growth-open growth-tables growth-shards growth-queue $(ARGS)
 
 # The pictures of docs/screens, of this version: the demo is played in a headless Chromium.
 screenshots: $(VENV)/.screenshots

@@ -23,6 +23,7 @@ MODULES = (
     "bench.growth_store",
     "bench.growth_tables",
     "bench.growth_shards",
+    "bench.growth_queue",
 )
 """The modules that measure; each lists its sections, by name, in ``SECTIONS``."""
 

@@ -90,8 +90,11 @@ class Elsewhere:
         try:
             await self._store.queue.ask(Job(Work.DECISION, game.id, number, seat), self._kind)
             for _ in range(int(PATIENCE / LOOK)):
-                await _within(woken, LOOK)
+                is_woken = await _within(woken, LOOK)
                 if await self._has_gone_on(game.id, seat, number):
+                    return True
+                if is_woken:  # by something else than an act, such as an end that the host has written
+                    self._games.lose_track(game.id)
                     return True
                 if not self.is_there:
                     break
@@ -161,11 +164,11 @@ class Elsewhere:
         log.warning("no thinker has answered match=%s work=%s", job.match_id, job.work.value)
 
 
-async def _within(woken: asyncio.Event, seconds: float) -> None:
-    """Wait so long, or until woken."""
+async def _within(woken: asyncio.Event, seconds: float) -> bool:
+    """Wait so long, or until woken; whether that came."""
     waiting = asyncio.ensure_future(woken.wait())
     try:
         await asyncio.wait({waiting}, timeout=seconds)
     finally:
         waiting.cancel()
-    woken.clear()
+    return woken.is_set()

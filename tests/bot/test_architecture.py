@@ -192,6 +192,7 @@ HOST_ONLY = {
     "bot.store.matches",
     "bot.store.migrate",
     "bot.store.postgres",
+    "bot.store.queue",
     "bot.store.store",
 }
 """Errors of the store speak to whoever runs the bot, in the log and at the terminal."""

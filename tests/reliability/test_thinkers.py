@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -357,6 +358,11 @@ def test_thinking_needs_postgresql(tmp_path: Path) -> None:
     assert "need PostgreSQL" in refused(tmp_path, 2, f"sqlite:///{tmp_path}/a.db")
 
 
+def test_without_the_extra_it_says_which_is_missing(tmp_path: Path) -> None:
+    (tmp_path / "procrastinate.py").write_text("raise ImportError")
+    assert '"postgres"' in refused(tmp_path, 2, "postgresql://127.0.0.1:1/none")
+
+
 def test_a_server_that_is_away_is_one_sentence(tmp_path: Path) -> None:
     refused(tmp_path, 1, "postgresql://127.0.0.1:1/none")
 
@@ -367,7 +373,7 @@ def test_a_database_without_a_bot_is_one_sentence(url: str, tmp_path: Path) -> N
 
 def refused(folder: Path, code: int, url: str, *arguments: str) -> str:
     """What the command complains of, in one line."""
-    environment = {"PATH": "", "DATABASE_URL": url, "PYTHONPATH": str(ROOT)}
+    environment = {"PATH": "", "DATABASE_URL": url, "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"}
     command = [sys.executable, "-m", "bot", "think", *arguments]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=60)
     assert done.returncode == code, done.stderr

@@ -146,7 +146,7 @@ async def a_bot(
 
         elsewhere = Elsewhere(store, games, thinker.form)
         house = House(store, games, thinker, spawn, lambda: datetime.now(UTC), elsewhere)
-        match_id = await _begun(store, games, strength, deals, solo=solo)
+        match_id = await begin(store, games, strength, deals, solo=solo)
         games.followers.add(house)
         yield Bot(store, games, house, elsewhere, match_id)
     finally:
@@ -157,10 +157,13 @@ async def a_bot(
         await store.close()
 
 
-async def _begun(store: Store, games: GameManager, strength: str, deals: int, *, solo: bool) -> int:
+async def begin(
+    store: Store, games: GameManager, strength: str, deals: int = 1, *, solo: bool = False, channel: int = 2000
+) -> int:
+    """Begin a match against the house; its number."""
     now = datetime.now(UTC)
-    place = Place(None, None) if solo else Place(1000, 2000)
-    new = NewChallenge(1000, 2000, ANN, None, strength=strength)
+    place = Place(None, None) if solo else Place(1000, channel)
+    new = NewChallenge(1000, channel, ANN, None, strength=strength)
     challenge = await store.challenges.add(new, now, now.replace(year=now.year + 1), games.new_shuffle())
     players = Player.of(ANN), Player.house(strength)
     agreed = Agreement(players, place, Format(deals), SHUFFLE, challenge_id=challenge.id, public="7")
