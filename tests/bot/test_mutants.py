@@ -479,7 +479,7 @@ async def stored(tmp_path: Path) -> AsyncIterator[tuple[GameManager, Store, list
     async with store._database.write() as connection:
         await connection.exec_driver_sql("UPDATE matches SET channel_id = 21")
     match_ids.append(await begin(manager, store))
-    manager._games.clear()
+    manager._games.doubt_all()
     yield manager, store, match_ids
     await store.close()
 
@@ -506,7 +506,7 @@ async def test_a_match_that_is_asked_for_while_an_act_is_saved_is_never_an_older
     """The one who looks began to load before the act, and ends after it: what is held is the match after the act."""
     manager, store, (match_id, other) = stored
     cards = [(await manager.find(match_id)).match.deals[-1].drawn(seat) for seat in (0, 1)]
-    manager._games.clear()
+    manager._games.doubt_all()
     held = Held(store, monkeypatch)
     look = asyncio.create_task(manager.find(match_id))
     await held.begun.wait()
@@ -530,7 +530,7 @@ async def test_after_a_start_all_may_look_and_act_at_once(scenes: tuple[Scene, S
         await scene.to_play()
         await scene.show()
     await world.restart()
-    core_of(world).games._games.clear()
+    core_of(world).games._games.doubt_all()
     clicks = []
     for scene in scenes:
         (card, *_) = enabled(scene.panel(1), Verb.PLAY)
@@ -540,7 +540,7 @@ async def test_after_a_start_all_may_look_and_act_at_once(scenes: tuple[Scene, S
             (scene.players[1], scene.panel(1), card.custom_id),
             (scene.players[0], scene.table(), hand),
         ]
-    core_of(world).games._games.clear()
+    core_of(world).games._games.doubt_all()
     for result in await world.together(*clicks):
         world.assert_answered(result)
     for scene in scenes:

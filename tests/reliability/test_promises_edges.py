@@ -332,7 +332,7 @@ async def test_typing_while_the_database_cannot_be_used_offers_nothing_and_logs_
         scene = await scenes.start(world)
         matches = core_of(world).store.matches
         for broken in ("open_in", "open_of", "load"):
-            core_of(world).games._games.clear()
+            core_of(world).games._games.doubt_all()
             with unavailable((matches, broken)):
                 for member in (*scene.players, world["carol"]):
                     for command, option in FIELDS.items():
@@ -354,7 +354,7 @@ async def test_typing_in_a_damaged_match_offers_nothing_and_logs_no_error(new_wo
         with closing(sqlite3.connect(client._settings.database_url.removeprefix("sqlite:///"))) as connection:
             connection.execute("UPDATE acts SET value = 'nonsense' WHERE match_id = ? AND number = 3", (scene.id,))
             connection.commit()
-        core_of(world).games._games.clear()
+        core_of(world).games._games.doubt_all()
         for member in (*scene.players, world["carol"]):
             assert await typed_by(world, member, scene.channel) == 0
         assert await typed_by(world, other.players[1], other.channel), "the other match is whole"

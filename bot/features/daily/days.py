@@ -29,7 +29,7 @@ class Days:
         self._closed = ""
         """The day up to which there is nothing left to open."""
         self._left_alone = ""
-        """The day up to which there is nothing left to do for the house."""
+        """The day up to which there is nothing left to do for the house, unless somebody asks for its deal."""
 
     async def today(self, now: datetime) -> Day:
         """The day, with its promise: whoever is first to ask brings it about."""
@@ -38,6 +38,7 @@ class Days:
         if found is None:
             found = await self._store.dailies.make_day(day, self._games.decks.new_day())
             note_commit()
+            self._left_alone = ""
         return found
 
     async def begin(self, day: Day, person: Person, guild_id: int | None, now: datetime) -> Game:
@@ -56,20 +57,25 @@ class Days:
         today = day_of(now)
         if today == self._left_alone:
             return
-        names = await self._store.dailies.unopened(today)
-        for name in names:  # yesterday's too, if it was asked for at the last moment
-            day = await self._store.dailies.day(name)
-            if day is not None and day.house_match_id is None and not is_closed(name, now):
-                house = Player.house(STRENGTH)
-                try:
-                    await self._begin((house, house), DailyTry(name), now)
-                except TriedAlready:
-                    pass  # another process was quicker
-                except ValueError:
-                    # Without the error, which may tell of the secret. It does not heal; the other days go on.
-                    log.error("the shuffle of a day is damaged day=%s", name)
-        if today in names:  # or nobody, in any process, has asked for its deal yet
-            self._left_alone = today
+        self._left_alone = today
+        try:
+            names = await self._store.dailies.unopened(today)
+            for name in names:  # yesterday's too, if it was asked for at the last moment
+                day = await self._store.dailies.day(name)
+                if day is not None and day.house_match_id is None and not is_closed(name, now):
+                    house = Player.house(STRENGTH)
+                    try:
+                        await self._begin((house, house), DailyTry(name), now)
+                    except TriedAlready:
+                        pass  # another process was quicker
+                    except ValueError:
+                        # Without the error, which may tell of the secret. It does not heal; the other days go on.
+                        log.error("the shuffle of a day is damaged day=%s", name)
+        except BaseException:
+            self._left_alone = ""
+            raise
+        if self._store.lease.is_shared and today not in names:
+            self._left_alone = ""  # somebody may ask another process for its deal
 
     async def close(self, now: datetime) -> None:
         """Open the days that are over, once nothing of them goes on: what is not finished by then is void."""
