@@ -139,6 +139,7 @@ class BridgetteClient(Places):
         core.pictures.start()
         if self._tenure.is_serving:
             self._renewals.start()  # and not only once Discord is ready, which may be later than the lease lasts
+        self._tenure.opened(self, self._clock)
 
     async def _resume(self, store: Store) -> None:
         """Go on where whoever served before has stopped. Raises ``StoreError``."""
@@ -252,7 +253,7 @@ class BridgetteClient(Places):
         if not self._is_connected:
             return  # nobody can act
         try:
-            shift = await self._running.beat(self.app.core.store, self._clock())
+            shift = await self._running.beat(self.app.core.store, self._clock(), self.app.core.games.trust_nothing)
         except LeaseLost as error:
             self.lost(error)
             return

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from bot.clock import milliseconds
 from bot.preferences import SHORTEST_CLOCK
-from bot.store import LeaseLost, Store
+from bot.store import Store
 from bot.store.schema import EPOCH
 
 BEAT = 20.0
@@ -83,17 +83,20 @@ class RunningTime:
             told = milliseconds(wall - EPOCH) - self._shown
             self._confirmed = min(max(self._confirmed, told), self._confirmed + int(LONGEST_GAP * 1000))
 
-    async def beat(self, store: Store, wall: datetime) -> timedelta | None:
+    async def beat(self, store: Store, wall: datetime, doubt: Callable[[], object] = int) -> timedelta | None:
         """Write down how far it has come; ``wall`` is the present moment.
 
         Returns by how much the moments at which clocks run out have shifted since that was last said, where it matters
         to any clock: by downtime, or since the host's clock was set. Raises ``StoreError``, and then nothing more than
-        a gap is confirmed until a beat works; ``LeaseLost`` where this process has slept while others ran.
+        a gap is confirmed until a beat works. Where this process has heard nothing for long while others ran, its
+        clocks are given back what they have lost; ``doubt()`` says that those in memory are other ones.
         """
         now, at, moment = self.now, self._steady(), milliseconds(wall - EPOCH)
         if store.lease.is_shared and (others := _read(await store.meta.get(KEY))) is not None:
             if others.running - now > LONGEST_GAP * 1000:
-                raise LeaseLost  # it slept: a new life gives back what the clocks have lost by that
+                await self.resume(store)
+                doubt()
+                now, at = self.now, self._at
             now = max(now, others.running)
         for name in (KEY, *(f"{KEY} {part}" for part in store.lease.parts)):
             await store.meta.set(name, f"{now} {moment}")

@@ -61,6 +61,9 @@ class Tenure:
         """Wait for the turn of a shard to identify; ``False`` where Discord's library sees to that."""
         return False
 
+    def opened(self, client: BridgetteClient, clock: Callable[[], datetime]) -> None:
+        """All parts of the bot are there."""
+
     def is_ready(self) -> None:
         """Discord has told everything about the shards."""
 
@@ -125,7 +128,6 @@ class SharedTenure(Tenure):
         if ranges.inherits:
             client.gate.listen()
             log.info("listening ranges=%s", _listed(ranges.inherits))
-            self._following = asyncio.create_task(self._follow(client, ranges, clock))
         else:
             log.info("serving ranges=%s", _listed(ranges.held))
 
@@ -142,8 +144,10 @@ class SharedTenure(Tenure):
                 await asyncio.sleep(FOLLOW)
             log.info("taken over ranges=%s", _listed(inherited))
             await client.take_over(ranges.taken)
-        except StoreError as error:
-            client.lost(error)
+        except Exception as error:
+            # Whatever it is: who holds shards and does not answer would keep others from them.
+            log.error("not taken over reason=%s", type(error).__name__)
+            client.lost(error if isinstance(error, StoreError) else None)
 
     async def identify(self, store: Store, shard_id: int) -> bool:
         """Wait for the turn of a shard among those of all processes."""
@@ -159,6 +163,11 @@ class SharedTenure(Tenure):
             if not wait:
                 return True
             await asyncio.sleep(wait)
+
+    def opened(self, client: BridgetteClient, clock: Callable[[], datetime]) -> None:
+        """All parts of the bot are there: it may take over."""
+        if self._ranges is not None and self._ranges.inherits:
+            self._following = asyncio.create_task(self._follow(client, self._ranges, clock))
 
     def is_ready(self) -> None:
         """Discord has told everything about the shards: whoever listens hears all."""

@@ -18,11 +18,14 @@ from bot.games.game import Game
 from bot.games.manager import GameManager
 from bot.store import HEAD, Store, StoreError
 from bot.store.queue import REVISION, Job, Work, new_answer
-from bridgette import Seat
+from bridgette import BridgetteError, Seat
 from bridgette.computer.players import VERSION, Form
 
 LOOK_FOR_THINKERS = 3.0
 """Seconds between two looks whether thinkers live."""
+
+TIDY = 20
+"""Looks for thinkers between two looks at what nobody waits for any more."""
 
 PATIENCE = 10.0
 """Seconds for which nothing must come before the bot thinks itself."""
@@ -56,12 +59,17 @@ class Elsewhere:
         self._waiting: dict[int, asyncio.Event] = {}
         self.is_there = False
         """Whether such thinkers live, as far as is known."""
+        self._looks = 0
+        self._has_asked = False
 
     async def look(self) -> None:
         """Look whether thinkers live."""
         was_there = self.is_there
         try:
             self.is_there = self._store.queue.is_possible and await self._store.queue.has_thinkers(self._kind)
+            self._looks += 1
+            if self._has_asked and self._looks % TIDY == 0:
+                await self._store.queue.tidy()  # answers that nobody has waited for, where no thinker lives any more
         except StoreError:
             self.is_there = False  # nobody can be asked
         if self.is_there != was_there:
@@ -145,6 +153,7 @@ class Elsewhere:
             return
         last, quiet = "", 0.0
         try:
+            self._has_asked = True
             await self._store.queue.ask(job, self._kind)
             while quiet < patience and self.is_there:
                 await asyncio.sleep(pause)
@@ -157,7 +166,7 @@ class Elsewhere:
                     yield value
                 if found.is_last:
                     return
-        except (StoreError, ValueError, LookupError, TypeError) as error:
+        except (StoreError, BridgetteError, ValueError, LookupError, TypeError) as error:
             # Not the error itself, which may name a card.
             log.info("no thinker answers match=%s reason=%s", job.match_id, type(error).__name__)
             return

@@ -128,7 +128,7 @@ class GameManager:
         dealer, deck = decks.first_dealer(), write_cards(decks.deck(0))
         place, clock = agreement.place, await self._new_clock(agreement, agreement.clock)
         length, source, public = agreement.format.deals, agreement.decks, agreement.public
-        players = sitting_down(agreement.players)
+        players, doubts = sitting_down(agreement.players), self._games.doubts
         new = NewMatch(place, length, source, players, dealer, deck, public, agreement.clock, agreement.daily)
         try:
             row = await self._store.matches.begin(agreement.challenge_id, new, now, clock, offer_id=agreement.offer_id)
@@ -142,7 +142,7 @@ class GameManager:
         note_commit()
         game = self._games.last_seen(row.id)  # somebody may have acted in it before this goes on
         if game is None:
-            self._games.keep(game := Game.begin(row, dealer, deck, clock))
+            self._games.keep(game := Game.begin(row, dealer, deck, clock), doubts)
         self._shown.setdefault(game.id, game.shown)
         log.info("begin match=%s channel=%s", game.id, game.place.channel_id)
         self.followers.happened(Happened(None, None, game))
@@ -205,7 +205,7 @@ class GameManager:
 
     async def _load(self, match_id: int) -> Game:
         """The game, from the store if it is not held. The match's lock must be held."""
-        game = self._games.current(match_id)
+        game, doubts = self._games.current(match_id), self._games.doubts
         if game is None:
             try:
                 stored = await self._store.matches.load(match_id)
@@ -223,9 +223,7 @@ class GameManager:
             game = replace(game, shown=self._shown.setdefault(match_id, game.shown))
             if game.is_open and game.decks not in self.decks:
                 raise DamagedMatch(match_id, "decks")
-            was_seen = self._games.last_seen(match_id) is not None
-            self._games.keep(game)
-            if was_seen and not game.is_open:
+            if self._games.keep(game, doubts) and not game.is_open:
                 self.followers.lost_track(match_id)  # it ended elsewhere; of what is kept no more no news are heard
         return game
 
@@ -252,7 +250,7 @@ class GameManager:
             next_deal = NewDeal(new.dealer, write_cards(new.deck))
         ending = ending_of(match, place_is_gone=isinstance(act, Void) and act.place_is_gone)
         try:
-            place = game.place.guild_id
+            place, doubts = game.place.guild_id, self._games.doubts
             await self._store.matches.append(game.id, rows, now, finished, next_deal, ending, clock=clock, place=place)
         except Conflict:
             self.lose_track(game.id)
@@ -275,7 +273,7 @@ class GameManager:
         log_acts(game, acts, rows)
         if clock is not None:
             after = replace(after, clock=clock)
-        self._games.keep(after)
+        self._games.keep(after, doubts)
         return after
 
     async def _new_clock(self, match: Described, chosen: timedelta | None) -> Clock:
@@ -300,11 +298,10 @@ class GameManager:
         Raises as :meth:`find`.
         """
         async with self._lock(match_id):
-            game = await self._load(match_id)
-            if not game.is_open or game.clock != seen:
+            game, doubts = await self._load(match_id), self._games.doubts
+            if not game.is_open or game.clock != seen or not await self._store.clocks.set(match_id, clock, seen):
                 return False
-            await self._store.clocks.set(match_id, clock)
-            self._games.keep(replace(game, clock=clock))
+            self._games.keep(replace(game, clock=clock), doubts)
             return True
 
     async def let_go(self, match_ids: Iterable[int]) -> None:

@@ -23,6 +23,8 @@ class Memory:
         self._games: dict[int, Game] = {}
         self._seen: dict[int, None] = {}
         """Those of the games that are not held."""
+        self.doubts = 0
+        """How often something was doubted: what was read before that may be wrong by now."""
 
     @property
     def all(self) -> tuple[Game, ...]:
@@ -38,16 +40,22 @@ class Memory:
         game = self._games.get(match_id)
         return game if game is not None and self._holds(game.place.guild_id) else None
 
-    def keep(self, game: Game) -> None:
-        """This is how the game is now; one that is over is not kept."""
+    def keep(self, game: Game, doubts: int) -> bool:
+        """This is how the game is now; returns whether one was kept before. One that is over is not kept.
+
+        ``doubts``: how many there were when it was read. Of one that is held nothing is kept if there are more by now.
+        """
+        was_kept = game.id in self._games
         self.drop(game.id)
-        if not game.is_open:
-            return
+        is_held = self._holds(game.place.guild_id)
+        if not game.is_open or (is_held and doubts != self.doubts):
+            return was_kept
         self._games[game.id] = game
-        if not self._holds(game.place.guild_id):
+        if not is_held:
             self._seen[game.id] = None
             if len(self._seen) > MOST_SEEN:
                 self.drop(next(iter(self._seen)))
+        return was_kept
 
     def drop(self, match_id: int) -> None:
         """Keep nothing of a match."""
@@ -56,6 +64,7 @@ class Memory:
 
     def doubt(self, match_id: int) -> None:
         """What is kept may be wrong. What was only seen is never trusted, and stays: it says what is shown here."""
+        self.doubts += 1
         if self.current(match_id) is not None:
             self.drop(match_id)
 

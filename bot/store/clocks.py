@@ -52,11 +52,12 @@ class Clocks:
         async with self._database.read() as connection:
             return [Due(*row) for row in await connection.execute(query)]
 
-    async def set(self, match_id: int, clock: Clock) -> None:
-        """Put another clock in the place of that of an open match; of one that is over nothing changes."""
-        update = sa.update(clocks).where(clocks.c.match_id == match_id).values(row_of(clock))
+    async def set(self, match_id: int, clock: Clock, seen: Clock) -> bool:
+        """Put another clock in the place of the one that was seen in an open match; False if it is another one."""
+        same = (clocks.c[name].is_not_distinct_from(value) for name, value in row_of(seen).items())
+        update = sa.update(clocks).where(clocks.c.match_id == match_id, *same).values(row_of(clock))
         async with self._database.write() as connection:
-            await connection.execute(update)
+            return (await connection.execute(update)).rowcount == 1
 
     async def give_back(self, lost: int, part: str, key: str, until: str) -> None:
         """Set back the clocks of a part of the servers by what they have lost, and note it under a key."""

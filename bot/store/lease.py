@@ -23,7 +23,7 @@ from .errors import Held, LeaseHeld, LeaseLost
 from .locks import Lock
 from .plan import end_ranges
 from .process import Process, is_alive, this_process
-from .schema import lease
+from .schema import lease, meta
 from .schema_shards import NOW, shard_lease
 
 LIFE = timedelta(seconds=60)
@@ -53,6 +53,8 @@ class Lease:
         async with self._database.write(fenced=False) as connection:
             await self._database.alone(connection, Lock.SERVE)
             await end_ranges(connection)
+            # What the clocks of a part were given back until: from now on they all run alike.
+            await connection.execute(sa.delete(meta).where(meta.c.key.startswith("running ")))
             # Another process may be quicker between any two statements of a database with several writers.
             while not await self._try(connection, now, abandoned):
                 pass

@@ -112,14 +112,18 @@ class Ranges(Lease):
         """Take the ranges that are free, up to the most; returns whether there was any.
 
         Holders that are overdue are ended, so that theirs will be free. Raises LeaseHeld while one process serves all
-        by the usual lease (`abandoned` is as for that), PlanChanged, StoreUnavailable; RangeLost also where it inherits
-        and only a part is free. The time is the database's, and not `now`.
+        by the usual lease (`abandoned` is as for that), PlanChanged, RangeLost, StoreUnavailable. The time is the
+        database's, and not `now`.
         """
         asked, most = asyncio.get_running_loop().time(), len(self.inherits) or self.most
+        locked: list[int] = []
         for row in await self._rows():
             if row.range not in self.inherits if self.inherits else row.has_heir:
                 continue
             if await self.session.lock(Lock.RANGE, row.range):
+                locked.append(row.range)
+                if self.inherits:
+                    continue  # all or none: the holder lets go of one after the other
                 try:
                     await self._claim(row.range, abandoned)
                 except BaseException:
@@ -129,11 +133,17 @@ class Ranges(Lease):
                 if len(self._tokens) == most:
                     break
             elif row.is_overdue:
-                ending = sa.func.pg_terminate_backend(holders(Lock.RANGE, row.range).scalar_subquery())
-                await self.session.run(sa.select(ending))
-        if self._tokens and self.inherits - frozenset(self._tokens):
-            await self.lose()
-            raise RangeLost
+                # Only its holder of that time: somebody else may have the lock by now, and be about to claim.
+                has_lock = holders(Lock.RANGE, row.range).scalar_subquery()
+                overdue = sa.and_(_ROW.range == row.range, _ROW.until < NOW, _ROW.backend == has_lock)
+                await self.session.run(sa.select(sa.func.pg_terminate_backend(_ROW.backend)).where(overdue))
+        if self.inherits:
+            if len(locked) < len(self.inherits):
+                for of in locked:
+                    await self.session.unlock(Lock.RANGE, of)
+                return False
+            for of in locked:
+                await self._claim(of, abandoned)  # what fails here ends this process, and its locks with it
         if self._tokens:
             self.inherits = frozenset()
             self._sure_until = asked + LIFE
@@ -186,8 +196,9 @@ class Ranges(Lease):
             raise PlanChanged
 
     async def _add_rows(self) -> None:
-        free = {"token": 0, "host": "", "pid": 0, "born": "", "since": 0, "until": 0, "heir_until": 0, "taken": ""}
-        rows = [{"range": of, **free, "is_closing": False, "heir_listens": False} for of in range(self.plan.ranges)]
+        nobody = {"token": 0, "host": "", "pid": 0, "born": "", "backend": 0, "since": 0, "until": 0}
+        free = {**nobody, "is_closing": False, "heir_until": 0, "heir_listens": False, "taken": ""}
+        rows = [{"range": of, **free} for of in range(self.plan.ranges)]
         await self.session.run(self._database.insert(shard_lease).values(rows).on_conflict_do_nothing())
 
     async def _claim(self, of: int, abandoned: Held | None) -> None:
@@ -206,9 +217,11 @@ class Ranges(Lease):
 
     async def _write_claim(self, of: int, abandoned: Held | None, behind: list[int]) -> tuple[int, str | None]:
         me = this_process()
+        backend = (await self.session.run(sa.select(sa.func.pg_backend_pid()))).scalar()
         async with self._database.write(fenced=False) as connection:
-            behind.append(int(await connection.scalar(sa.select(sa.func.pg_backend_pid())) or 0))
             await self._database.alone(connection, Lock.SERVE)
+            # Not before: who is ahead in that queue is in nobody's way.
+            behind.append(int(await connection.scalar(sa.select(sa.func.pg_backend_pid())) or 0))
             if await plan_of(connection) != self.plan:
                 raise PlanChanged
             if await self._found(connection, abandoned) is not None:
@@ -220,6 +233,7 @@ class Ranges(Lease):
                 "host": me.host,
                 "pid": me.pid,
                 "born": me.born,
+                "backend": backend,
                 "since": NOW,
                 "until": _later(LIFE),
                 "is_closing": False,

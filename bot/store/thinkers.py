@@ -59,6 +59,7 @@ class Thinkers:
     def __init__(self, url: str, queue: Queue, kind: str, threads: int, take: Take) -> None:
         self._url, self._queue, self._kind, self._threads, self._take = url, queue, kind, threads, take
         self._name = secrets.token_hex(8)
+        self._is_leaving = False
         # Its lines name the arguments of jobs, and the address of the database where that is away.
         for name in ("procrastinate", "psycopg"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
@@ -128,7 +129,8 @@ class Thinkers:
         """Tell that this thinker lives, and hand on the jobs of those that do not."""
         beats = 0
         while True:
-            await self._queue.beat(self._name, self._kind)
+            if not self._is_leaving:
+                await self._queue.beat(self._name, self._kind)
             if beats % TIDY == 0:
                 await self._queue.tidy()
             beats += 1
@@ -148,5 +150,6 @@ class Thinkers:
                 log.info("a job of a dead thinker is handed on job=%s", job.id)
 
     async def _leave(self) -> None:
+        self._is_leaving = True
         with contextlib.suppress(StoreError):
             await self._queue.leave(self._name)

@@ -511,7 +511,7 @@ async def test_a_match_keeps_to_what_it_has_chosen(new_world: NewWorld) -> None:
         await chosen(world, timedelta(hours=1))
         scene = await start(world)
         core = core_of(world)
-        core.games._games.keep(replace(await scene.game(), chosen_clock=FIVE))
+        core.games._games.keep(replace(await scene.game(), chosen_clock=FIVE), core.games._games.doubts)
         await scene.to_play()
         assert (await clock_of(scene)).length == FIVE
         await changed(world, timedelta(minutes=4))

@@ -76,6 +76,8 @@ _listening: dict[News, tuple[asyncio.AbstractEventLoop, Future[None]]] = {}
 
 def _listen_beside(self: News, ears: Ears) -> None:
     """Listen in another thread: what waits for the network in real time would keep the simulated one from resting."""
+    if self in _listening:
+        return
     loop, relay = asyncio.new_event_loop(), Relay(ears)
     threading.Thread(target=loop.run_forever, daemon=True).start()
     # In no simulated world: its time is real.
