@@ -8,6 +8,7 @@ database, so that no click is lost and none answered twice.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
@@ -196,15 +197,19 @@ class SharedTenure(Tenure):
 
 
 async def _patiently(store: Store, clock: Callable[[], datetime]) -> bool:
-    """Take what is free; a lease left behind elsewhere is watched until it is known to be."""
+    """Take what is free, or will be in a moment; a lease left behind elsewhere is watched until it is known to be."""
     take: Callable[..., Awaitable[bool]] = store.lease.take
     try:
         return await take(clock())
     except LeaseHeld as held:
-        pause = LIFE.total_seconds()
-        log.warning("another process has this database; looking for %.0f s whether it is alive", pause)
-        await asyncio.sleep(pause)
-        return await take(clock(), abandoned=held.held)
+        first = held.held
+    log.warning("another process has this database; looking for %.0f s whether it is alive", LIFE.total_seconds())
+    for _ in range(int(LIFE.total_seconds() / LOOK) - 1):
+        await asyncio.sleep(LOOK)
+        with contextlib.suppress(LeaseHeld):
+            return await take(clock())  # it has ended, as at a deploy
+    await asyncio.sleep(LOOK)
+    return await take(clock(), abandoned=first)
 
 
 def _listed(ranges: frozenset[int]) -> str:

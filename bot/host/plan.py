@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import asyncio
 
+import discord
+
 from bot.host.database import existing
 from bot.settings import Settings
 from bot.store import Plan, file_of
@@ -39,6 +41,9 @@ async def _told(settings: Settings) -> list[str]:
         plan = await store.plans.get()
         if plan is None:
             return [HOST("shards-none")]
+        alone = await store.lease.serving(discord.utils.utcnow())
+        if alone is not None:
+            return [HOST("shards-alone", host=shown(alone.host), pid=str(alone.pid))]
         holders, standing_by = await store.plans.holders(plan)
         remaining = await store.identify.remaining()
     lines = [HOST("shards-plan", shards=plan.shard_count, ranges=plan.ranges)]

@@ -29,7 +29,7 @@ class Shared:
 def add_run_options(parser: argparse.ArgumentParser) -> None:
     """Let ``run`` be told to share."""
     parser.add_argument("--shards", type=_shards, metavar="COUNT", help=HOST("cli-run-shards"))
-    parser.add_argument("--ranges", type=_ranges, default=1, metavar="N", help=HOST("cli-run-ranges"))
+    parser.add_argument("--ranges", type=_ranges, metavar="N", help=HOST("cli-run-ranges"))
 
 
 def add_plan(parser: argparse.ArgumentParser) -> None:
@@ -42,10 +42,10 @@ def shared_by(settings: Settings, options: argparse.Namespace) -> Shared | str |
     """How to share the bot; ``None``: not at all. Or a sentence, where that cannot be. Raises ``StoreError``."""
     asked = getattr(options, "shards", None)
     if asked is None:
-        return None
+        return HOST("shards-ranges-alone") if getattr(options, "ranges", None) else None
     if file_of(settings.database_url) is not None:
         return HOST("shards-need-postgres")
-    return Shared(None if asked == AUTO else asked, options.ranges, settings.hand_over)
+    return Shared(None if asked == AUTO else asked, options.ranges or 1, settings.hand_over)
 
 
 def _shards(text: str) -> int | str:

@@ -29,6 +29,7 @@ from bot.store import (
     TooManyStarts,
 )
 from bot.store.identify import A_DAY, SPACING
+from bot.store.locks import Lock
 from tests.support.databases import Databases, beside
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -159,6 +160,16 @@ async def test_who_hangs_is_ended_once_it_is_overdue_and_not_before(bot: Bot) ->
         await one.write()
 
 
+async def test_who_has_the_lock_of_an_overdue_holder_and_is_about_to_claim_is_not_ended(bot: Bot) -> None:
+    one, two = await bot.member(Plan(1, 1)), await bot.member()
+    assert await one.take()
+    bot.change("UPDATE shard_lease SET until = until - 20000, backend = backend + 1")  # a holder before, with its own
+    assert not await two.take()
+    assert not await two.take()
+    assert one.losses == 0
+    assert one.held == {0}
+
+
 async def test_the_token_alone_keeps_out_who_still_has_a_connection(bot: Bot) -> None:
     one = await bot.member(Plan(2, 2), most=2)
     assert await one.take()
@@ -248,6 +259,16 @@ async def test_one_process_and_several_never_serve_one_database(bot: Bot) -> Non
     await alone.close()
 
 
+async def test_who_serves_all_forgets_how_far_the_clocks_of_parts_had_come(bot: Bot) -> None:
+    alone = await Store.open(bot.url)
+    await alone.meta.set("running", "5 5")
+    await alone.meta.set("running 0/2/4", "3 3")
+    await alone.lease.take(NOW)
+    assert await alone.meta.get("running") == "5 5"
+    assert await alone.meta.get("running 0/2/4") is None
+    await alone.close()
+
+
 async def test_the_plan_changes_only_while_nobody_serves_and_ends_who_serves_by_another(bot: Bot) -> None:
     one, two = await bot.member(), await bot.member(Plan(9, 9))
     assert two.ranges.plan == PLAN, "the first plan is the plan"
@@ -297,6 +318,10 @@ async def test_who_is_told_to_stop_has_one_heir_that_takes_over_what_it_gives_up
     await old.ranges.drop()
     assert not await other.take(), "it has an heir"
     assert await new.ranges.go_on_inheriting(listens=True)
+    await until(lambda: other.ranges.session.lock(Lock.RANGE, 1))
+    assert not await new.take(), "all or none: whoever goes lets go of one range after the other"
+    assert new.ranges.inherits == {0, 1}
+    await other.ranges.session.unlock(Lock.RANGE, 1)
     await until(new.take)
     assert new.held == {0, 1}
     assert new.ranges.taken == {5, 2**62}
@@ -388,6 +413,12 @@ async def test_the_host_sees_who_serves_what_and_sets_the_plan(bot: Bot, run: An
     assert line.startswith("There is no plan yet")
     assert await run("shards", "set", "2", "4") == (2, ["There cannot be more ranges than shards."])
     assert await run("shards", "set", "5", "2") == (0, ["From now on there are 5 shards in 2 ranges."])
+    alone = await Store.open(bot.url)
+    await alone.lease.take(NOW)
+    code, (line,) = await run("shards")
+    assert line.startswith(f"One process serves everything (process {os.getpid()} on ")
+    await alone.lease.drop()
+    await alone.close()
     one, _ = await bot.member(), await bot.member()
     assert await one.take()
     code, (plan, first, second, standing_by, starts) = await run("shards")

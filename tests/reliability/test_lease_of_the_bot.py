@@ -16,11 +16,16 @@ from bot.client import BridgetteClient
 from bot.settings import Settings
 from bot.store import DatabaseGone, LeaseHeld, LeaseLost, StoreUnavailable
 from bot.store.lease import LIFE
+from bot.tenure import LOOK
 from tests.bot.conftest import ErrorLog, error_log, new_world, world
 from tests.reliability.test_lease import ROOT, another_process, change, on_another_machine, row, tell, url
 from tests.support.world import World
 
 __all__ = ["error_log", "new_world", "url", "world"]
+
+
+LOOKS = [LOOK] * int(LIFE.total_seconds() / LOOK)
+"""The waits of a bot that watches a lease."""
 
 
 @pytest.fixture
@@ -51,7 +56,7 @@ async def test_a_second_bot_watches_for_one_lease_and_refuses(url: str, monkeypa
                 patch.setattr(client_module.asyncio, "sleep", nap)
                 with pytest.raises(LeaseHeld, match="stop that one first"):
                     await client.open_store()
-            assert naps == [LIFE.total_seconds()], "it asks once more, and no more"
+            assert naps == LOOKS, "it looks for as long as a lease lasts, and no longer"
             with pytest.raises(RuntimeError, match="not started"):
                 _ = client.app
         assert row(url) is not None, "the other's lease stays"
@@ -67,9 +72,27 @@ async def test_a_bot_whose_forerunner_died_elsewhere_starts_when_the_lease_was_w
     on_another_machine(url)
     async with BridgetteClient(Settings(database_url=url)) as client:
         await client.open_store()
-        assert naps == [LIFE.total_seconds()]
+        assert naps == LOOKS
         assert client.app.core.store.lease.covers(1)
     assert row(url) is None
+
+
+async def test_a_bot_starts_as_soon_as_the_one_before_has_ended(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sleep, naps = asyncio.sleep, []
+    with another_process(url) as other:
+
+        async def nap(seconds: float) -> None:
+            naps.append(seconds)
+            if len(naps) == 3:
+                assert tell(other, "drop") == "done"
+            await sleep(0)
+
+        async with BridgetteClient(Settings(database_url=url)) as client:
+            with monkeypatch.context() as patch:
+                patch.setattr(client_module.asyncio, "sleep", nap)
+                await client.open_store()
+            assert naps == LOOKS[:3]
+            assert client.app.core.store.lease.covers(1)
 
 
 async def test_a_bot_whose_forerunner_died_here_starts_at_once(url: str, naps: list[float]) -> None:

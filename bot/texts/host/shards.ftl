@@ -7,9 +7,10 @@ cli-shards = tell which process serves which shards, and who stands by (PostgreS
 cli-shards-set = set the plan: COUNT shards in RANGES ranges; all shard processes must be stopped
 cli-shards-count = into how many shards the bot's servers fall
 cli-shards-ranges = into how many ranges the shards fall: as many as processes are to share them
-shards-need-postgres = Processes can share the bot with PostgreSQL alone: move to it by python -m bot move, or run without --shards.
+shards-need-postgres = Processes can share the bot with PostgreSQL alone: move to it by python -m bot move, or run it without --shards.
 shards-count-bad = shards are a number from 1 to { $most }, or auto where the bot is started
 shards-ranges-bad = ranges are a number from 1 to { $most }
+shards-ranges-alone = --ranges goes with --shards: write --shards auto too, or leave it out.
 shards-more-ranges = There cannot be more ranges than shards.
 shards-set = From now on there are { $shards ->
         [one] 1 shard
@@ -19,6 +20,7 @@ shards-set = From now on there are { $shards ->
        *[other] { $ranges } ranges
     }.
 shards-none = There is no plan yet: the first process that is started with --shards makes one, or python -m bot shards set does.
+shards-alone = One process serves everything (process { $pid } on { $host }): stop it before processes share the bot.
 shards-plan = { $shards ->
         [one] 1 shard
        *[other] { $shards } shards
