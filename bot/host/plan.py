@@ -41,7 +41,7 @@ async def _told(settings: Settings) -> list[str]:
         plan = await store.plans.get()
         if plan is None:
             return [HOST("shards-none")]
-        alone = await store.lease.serving(discord.utils.utcnow())
+        alone = await store.lease.serving_alone(discord.utils.utcnow())
         if alone is not None:
             return [HOST("shards-alone", host=shown(alone.host), pid=str(alone.pid))]
         holders, standing_by = await store.plans.holders(plan)

@@ -106,19 +106,19 @@ class Lease:
 
         Of several that share the bot it is one.
         """
+        if (alone := await self.serving_alone(now)) is not None:
+            return alone
+        async with self._database.read() as connection:
+            held = sa.select(shard_lease).where(shard_lease.c.holder.is_not(None)).order_by(shard_lease.c.range)
+            ranges = (await connection.execute(held)).all()
+            moment = await connection.scalar(sa.select(NOW)) if ranges else None
+        return next((process_of(one) for one in ranges if _should_live(one, moment)), None)
+
+    async def serving_alone(self, now: datetime) -> Process | None:
+        """The same of a process that serves everything; None where processes share the bot."""
         async with self._database.read() as connection:
             row = (await connection.execute(sa.select(lease))).one_or_none()
-            held = sa.select(shard_lease).where(shard_lease.c.holder.is_not(None)).order_by(shard_lease.c.range)
-            ranges = [] if row is not None else (await connection.execute(held)).all()
-            moment = await connection.scalar(sa.select(NOW)) if ranges else None
-        for one in ranges:
-            alive = is_alive(process_of(one))
-            if alive or (alive is None and one.until > moment):
-                return process_of(one)
-        if row is None:
-            return None
-        alive = is_alive(process_of(row))
-        return process_of(row) if alive or (alive is None and row.until > now) else None
+        return process_of(row) if row is not None and _should_live(row, now) else None
 
     async def _try(self, connection: AsyncConnection, now: datetime, abandoned: Held | None) -> bool:
         """Take the lease as it is found; False when it changed at that very moment."""
@@ -160,6 +160,12 @@ class Beside(Lease):
     def holds(self, guild_id: int | None) -> bool:
         """Nothing is kept: the rows are the truth."""
         return False
+
+
+def _should_live(row: sa.Row[Any], now: Any) -> bool:
+    """Whether the process that a row tells of lives; where that is not known, whether its time has not run out."""
+    alive = is_alive(process_of(row))
+    return bool(row.until > now) if alive is None else alive
 
 
 def process_of(row: sa.Row[Any]) -> Process:

@@ -421,7 +421,9 @@ async def test_the_host_sees_who_serves_what_and_sets_the_plan(bot: Bot, run: An
     await alone.close()
     one, _ = await bot.member(), await bot.member()
     assert await one.take()
-    code, (plan, first, second, standing_by, starts) = await run("shards")
+    code, lines = await run("shards")
+    assert len(lines) == 5, lines
+    plan, first, second, standing_by, starts = lines
     assert code == 0
     assert plan == "5 shards in 2 ranges"
     assert first.startswith(f"range 0 (shards 0 to 1): process {os.getpid()} on ")
