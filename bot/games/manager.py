@@ -159,6 +159,8 @@ class GameManager:
             try:
                 happened = await self._do(match_id, act, now, decision)
             except OutOfDate:
+                if act.seat is None:
+                    raise  # what nobody at the table asked for is looked at again by whoever found it right
                 # Another process was quicker. Perhaps what was asked for still fits what it has left.
                 happened = await self._do(match_id, act, now, decision)
         self.followers.happened(happened)

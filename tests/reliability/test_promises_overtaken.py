@@ -122,7 +122,8 @@ async def test_where_nobody_knows_whether_an_act_was_saved_that_is_told_and_then
 ) -> None:
     """Looking fails as well. The next round shows what the rows say, on the table and the opponent's panel."""
     world = scene.world
-    with connection_lost(arrives=arrives), failing(Matches, "load", times=outage) as failed:
+    looks = failing(Matches, "has_act", times=outage), failing(Matches, "load", times=outage)
+    with connection_lost(arrives=arrives), looks[0] as failed, looks[1]:
         result = await scene.press(1, Verb.PLAY, "DQ")
         assert failed
     assert UNSURE in world.answer(result)
