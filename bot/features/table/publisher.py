@@ -168,7 +168,10 @@ class Publisher:
         game = await self._core.games.find(match_id)
         if match_id in self._unsure:
             self._unsure.discard(match_id)
-            self._refresh_soon(game, 0, 1)
+            if game.is_open:
+                self._refresh_soon(game, 0, 1)
+            else:  # before it is let go of
+                await asyncio.gather(*(self._core.panels.refresh(game, seat) for seat in (0, 1)))
         if not self._is_shown_here(game.place.guild_id):
             return not game.is_open
         ended = game.match.ended
