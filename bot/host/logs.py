@@ -26,5 +26,5 @@ def set_up_logging(level: str) -> None:
     logging.basicConfig(handlers=[handler])
     logging.getLogger().setLevel(max(logging.INFO, logging.getLevelNamesMapping()[level]))
     logging.getLogger("bot").setLevel(level)
-    # A connection whose end fails, as where the network is gone: the store's own words tell of that, without a traceback.
+    # Of a connection whose end fails, as without a network, the store itself tells, without a traceback.
     logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
