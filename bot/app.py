@@ -81,10 +81,16 @@ class App:
         for feature in self.features:
             await feature.clocks_shifted(by)
 
-    async def ending(self) -> None:
-        """Write down what is only in memory."""
+    async def end(self) -> None:
+        """Write down what is only in memory, stop the work in the background, and let go of the database."""
         for feature in self.features:
             try:
                 await feature.ending()
             except StoreError as error:
                 log.warning("not written down at the end: %s", error)
+        core = self.core
+        await core.store.news.stop()
+        core.tasks.cancel()
+        core.pictures.stop()
+        core.thinker.stop()
+        await core.store.let_go()

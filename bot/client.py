@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
@@ -98,6 +97,8 @@ class BridgetteClient(Places):
         self.fault: StoreError | None = None
         """Why the bot stopped by itself."""
         self._ending: asyncio.Task[None] | None = None
+        self.disconnects = asyncio.Event()
+        """Set once a bot that was stopped gives its connection up, or the attempt to have one."""
         self._repeats = Repeats()
         self.gate = Gate(self._repeats)
         self.tree: app_commands.CommandTree[Any] = GatedTree(self, self.gate)
@@ -126,7 +127,7 @@ class BridgetteClient(Places):
             if self._tenure.is_serving:
                 await self._resume(store)
         except BaseException:
-            await _let_go(store)
+            await store.let_go()
             raise
         games = GameManager(store, self._below, self._secret, self._running)
         core = Core.build(
@@ -246,7 +247,7 @@ class BridgetteClient(Places):
         if self.fault is None:
             self.fault = error or RangeLost()
             log.critical("%s", self.fault)
-            self._ending = asyncio.create_task(self.close())  # a task of its own: closing cancels this one
+            self.stop()
 
     async def _beat(self) -> None:
         """Confirm that the bot has been running, and let everybody know if the clocks of matches have shifted."""
@@ -266,11 +267,19 @@ class BridgetteClient(Places):
 
     # ------------------------------------------------------------------ the end
 
+    def stop(self) -> None:
+        """Begin to end. The connection is kept up until :attr:`disconnects`."""
+        self._ending = self._ending or asyncio.create_task(self._end(is_stopped=True))
+
     async def close(self) -> None:
         """End cleanly: the work in hand is finished, then the connection ends, then the database is closed.
 
         Where another process listens, that one has the database first, and answers what comes from then on.
         """
+        self._ending = self._ending or asyncio.create_task(self._end(is_stopped=False))
+        await asyncio.shield(self._ending)  # a task of its own: closing cancels tasks that may have asked for it
+
+    async def _end(self, *, is_stopped: bool) -> None:
         await self._tenure.hand_over()
         others_answer = self._tenure.others_answer
         for rounds in (*self._rounds, self._renewals):
@@ -285,6 +294,8 @@ class BridgetteClient(Places):
         try:
             if others_answer:
                 await self._let_app_go()
+            if is_stopped:
+                self.disconnects.set()
             await self._disconnect(asyncio.ensure_future(super().close()))
         finally:
             await self._let_app_go()
@@ -292,7 +303,7 @@ class BridgetteClient(Places):
     async def _let_app_go(self) -> None:
         app, self._app = self._app, None
         if app is not None:
-            await asyncio.wait({asyncio.ensure_future(_end(app))}, timeout=LET_GO)
+            await asyncio.wait({asyncio.ensure_future(app.end())}, timeout=LET_GO)
 
     async def _disconnect(self, closing: asyncio.Future[None]) -> None:
         """End the connection, without Discord's answer if that does not come."""
@@ -300,20 +311,3 @@ class BridgetteClient(Places):
         if not closing.done():
             await self.http.close()  # what waits for an answer then ends by itself
         await closing
-
-
-async def _end(app: App) -> None:
-    """Write down what is only in memory, and give the database up."""
-    await app.ending()
-    await app.core.store.news.stop()
-    app.core.tasks.cancel()
-    app.core.pictures.stop()
-    app.core.thinker.stop()
-    await _let_go(app.core.store)
-
-
-async def _let_go(store: Store) -> None:
-    """Give the database up."""
-    with contextlib.suppress(StoreError):
-        await store.lease.drop()
-    await store.close()

@@ -7,7 +7,7 @@ import contextlib
 import logging
 import os
 import signal
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from bot.host.shards import Shared
     from bot.metrics import Metrics
 
+ROUNDS, A_ROUND = 5, 1.0
+"""How often, at the end, tasks that are still under way are told to end, and the seconds that they have for it."""
+
 log = logging.getLogger(__name__)
 
 
@@ -42,7 +45,7 @@ def serve(settings: Settings, token: str, shared: Shared | None = None) -> int:
     for doubt in doubts(settings):
         log.warning(doubt)
     try:
-        asyncio.run(_serve(settings, token, shared))
+        asyncio.run(_whole(_serve(settings, token, shared)))
     except ImportError as error:
         if settings.metrics_port is None or error.name != "prometheus_client":
             raise
@@ -59,6 +62,19 @@ def serve(settings: Settings, token: str, shared: Shared | None = None) -> int:
     return 0
 
 
+async def _whole(work: Awaitable[None]) -> None:
+    """Do all that, and leave nothing under way, such as clicks that wait for a database that is out of reach."""
+    try:
+        await work
+    finally:
+        for _ in range(ROUNDS):  # what is cancelled may begin something else
+            left = asyncio.all_tasks() - {asyncio.current_task()}
+            for task in left:
+                task.cancel()
+            if left:
+                await asyncio.wait(left, timeout=A_ROUND)
+
+
 async def _serve(settings: Settings, token: str, shared: Shared | None) -> None:
     """Run until the process is told to stop; then everything is closed in order."""
     async with AsyncExitStack() as stack:
@@ -73,14 +89,30 @@ async def _serve(settings: Settings, token: str, shared: Shared | None) -> None:
         client = await stack.enter_async_context(bot)
         await stack.enter_async_context(Heart(settings.alive_file, _ills_of(client)).beating())
         loop = asyncio.get_running_loop()
-        running = asyncio.ensure_future(client.start(token))
         with contextlib.suppress(NotImplementedError):  # Windows has no such handlers; Ctrl-C works there as well
             for number in (signal.SIGTERM, signal.SIGINT):
-                loop.add_signal_handler(number, running.cancel)
-        with contextlib.suppress(asyncio.CancelledError):
-            await running
+                loop.add_signal_handler(number, client.stop)
+        try:
+            await _run(client, token)
+        finally:
+            await client.close()
     if client.fault is not None:
         raise client.fault
+
+
+async def _run(client: BridgetteClient, token: str) -> None:
+    """Connect and stay connected until the bot gives that up, or Discord's library does. Raises what it raises."""
+    running = asyncio.ensure_future(client.start(token))
+    told = asyncio.ensure_future(client.disconnects.wait())
+    try:
+        await asyncio.wait({running, told}, return_when=asyncio.FIRST_COMPLETED)
+        if told.done():
+            running.cancel()  # it may wait for shards to connect, or for its turn to serve
+        with contextlib.suppress(asyncio.CancelledError):
+            await running
+    finally:
+        running.cancel()
+        told.cancel()
 
 
 async def _metrics(settings: Settings, stack: AsyncExitStack) -> Metrics | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from typing import Self
 
@@ -114,6 +115,12 @@ class Store:
         """Close the database; the store cannot be used afterwards."""
         await self.news.stop()
         await self._database.close()
+
+    async def let_go(self) -> None:
+        """Close the database so that another process can serve by it at once."""
+        with contextlib.suppress(StoreError):
+            await self.lease.drop()
+        await self.close()
 
 
 async def bring_up_to_date(url: str) -> str | None:
