@@ -38,7 +38,7 @@ from bot.texts import HOST
 ROUND = 15.0
 """Seconds between two looks at challenges that expire, turns that take long and channels that are behind."""
 
-HEARD_BY_ALL = frozenset(("connect", "disconnect", "interaction", "ready", "resumed"))
+HEARD_BY_ALL = frozenset(("connect", "disconnect", "interaction", "ready", "resumed", "shard_ready"))
 """What Discord tells a process that only listens to the shards of another one; the rest is that one's business."""
 
 LAST_WORK, LAST_HANDED_OVER, LOOK = 3.5, 1.5, 0.02
@@ -91,7 +91,8 @@ class BridgetteClient(Places):
         self._renewals = Rounds(self._tenure.renewal, self._renew, "renewal")
         self._beats = Rounds(BEAT, self._beat, "beat")
         self._commands: Commands | None = None
-        self._is_connected = False  # whether the bot hears of what people do
+        self.is_connected = False
+        """Whether the bot hears of what people do."""
         self.is_renewed = True
         """Whether the last renewal of the lease did not fail."""
         self.fault: StoreError | None = None
@@ -174,12 +175,12 @@ class BridgetteClient(Places):
 
     def dispatch(self, event: str, /, *arguments: Any, **options: Any) -> None:
         """Pass on what Discord tells, as far as this process is to hear it."""
-        if self._tenure.is_serving or event in HEARD_BY_ALL:
+        if event in HEARD_BY_ALL or (self._tenure.is_serving and self._app is not None):
             super().dispatch(event, *arguments, **options)
 
     async def on_ready(self) -> None:
         """Start the background work, once: this event comes again after every new session."""
-        self._is_connected = True
+        self.is_connected = True
         self._tenure.is_ready()
         if self._tenure.is_serving:
             await self._begin()
@@ -208,11 +209,11 @@ class BridgetteClient(Places):
 
     async def on_disconnect(self) -> None:
         """The connection is gone, for a moment or for long."""
-        self._is_connected = False
+        self.is_connected = False
 
     async def on_resumed(self, *_: int) -> None:
         """It is there again; a new session comes with :meth:`on_ready` too."""
-        self._is_connected = True
+        self.is_connected = True
 
     on_shard_ready = on_resumed
 
@@ -251,7 +252,7 @@ class BridgetteClient(Places):
 
     async def _beat(self) -> None:
         """Confirm that the bot has been running, and let everybody know if the clocks of matches have shifted."""
-        if not self._is_connected:
+        if not self.is_connected:
             return  # nobody can act
         try:
             shift = await self._running.beat(self.app.core.store, self._clock(), self.app.core.games.trust_nothing)

@@ -137,7 +137,7 @@ class SharedTenure(Tenure):
         inherited, looks = ranges.inherits, 0
         try:
             while True:
-                is_free = await ranges.go_on_inheriting(listens=self._is_ready)
+                is_free = await ranges.go_on_inheriting(listens=self._is_ready and client.is_connected)
                 looks += 1
                 # Also where the holder has died without giving it up.
                 if (is_free or looks * FOLLOW % LOOK < FOLLOW) and await ranges.take(clock()):
@@ -178,7 +178,10 @@ class SharedTenure(Tenure):
         """Go on until another process listens to the same shards, if one stands by."""
         ranges, loop = self._ranges, asyncio.get_running_loop()
         if self._following is not None:
-            self._following.cancel()
+            if not self.is_serving:
+                self._following.cancel()
+            # Who has taken over answers first what has come meanwhile.
+            await asyncio.wait({self._following}, timeout=A_SHARD)
         if ranges is None or not ranges.held or self._shared.patience <= 0:
             return
         until = loop.time() + self._shared.patience

@@ -65,9 +65,23 @@ async def _database(settings: Settings) -> list[Finding]:
 async def _shared(store: Store) -> list[Finding]:
     """What one sees of a file at once, and not of a database elsewhere: whether it is the right one, and in use."""
     count = len(await store.matches.all_ids())
-    by = await store.lease.serving(discord.utils.utcnow())
-    used = HOST("check-free") if by is None else HOST("check-held", host=shown(by.host), pid=str(by.pid))
-    return [Finding(True, HOST("check-matches", count=count)), Finding(True, used)]
+    return [Finding(True, HOST("check-matches", count=count)), await _use(store)]
+
+
+async def _use(store: Store) -> Finding:
+    """Who serves: one process, or several by shards, of which each that is missing leaves servers without a bot."""
+    alone = await store.lease.serving_alone(discord.utils.utcnow())
+    if alone is not None:
+        return Finding(True, HOST("check-held", host=shown(alone.host), pid=str(alone.pid)))
+    plan = await store.plans.get()
+    if plan is None:
+        return Finding(True, HOST("check-free"))
+    holders, _ = await store.plans.holders(plan)
+    serving = [holder for holder in holders.values() if not holder.is_overdue]
+    if not serving:
+        return Finding(True, HOST("check-free"))
+    processes, missing = len({holder.process for holder in serving}), plan.ranges - len(serving)
+    return Finding(not missing, HOST("check-shared", served=processes, ranges=plan.ranges, missing=missing))
 
 
 async def _server(settings: Settings) -> list[Finding]:

@@ -14,6 +14,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+try:
+    import fcntl
+except ImportError:  # Windows has no such locks
+    fcntl = None  # type: ignore[assignment]
+
 BEAT = 15.0
 """Seconds between two beats; four fit into the age at which the file is old."""
 
@@ -33,6 +38,7 @@ class Heart:
         self._told: Sequence[str] = ()
         self._was_well = False
         self._is_touching = True
+        self._claimed: int | None = None
 
     async def beat(self) -> None:
         """Tell that the event loop goes round; if all is well, touch the file.
@@ -56,6 +62,7 @@ class Heart:
     def stop(self) -> None:
         """The process ends as it was told to."""
         self._tell("STOPPING=1")
+        self._release()
         if self._file is not None:
             with contextlib.suppress(OSError):
                 self._file.unlink()
@@ -86,6 +93,7 @@ class Heart:
             number = os.open(self._file, os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
             try:
                 os.utime(number if os.utime in os.supports_fd else self._file)
+                self._claim(number)
             finally:
                 os.close(number)
         except OSError as error:
@@ -94,6 +102,26 @@ class Heart:
             self._is_touching = False
         else:
             self._is_touching = True
+
+    def _claim(self, number: int) -> None:
+        """Notice another process that touches the same open file: nobody could tell which of them is well."""
+        if fcntl is None or (self._claimed is not None and os.path.samestat(os.fstat(self._claimed), os.fstat(number))):
+            return
+        self._release()
+        self._claimed = os.dup(number)  # which has the lock as long as it is open
+        try:
+            fcntl.flock(self._claimed, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            log.warning(
+                "another process touches the same ALIVE_FILE, so that one may hide how the other is: give each its own"
+            )
+        except OSError as error:
+            log.debug("no lock is had of the file of ALIVE_FILE reason=%s", error.strerror)  # there are such disks
+
+    def _release(self) -> None:
+        if self._claimed is not None:
+            os.close(self._claimed)
+            self._claimed = None
 
 
 def pause() -> float:

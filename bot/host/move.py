@@ -37,6 +37,8 @@ async def _move(settings: Settings, url: str) -> int:
 
 
 async def _back(settings: Settings) -> int:
+    if file_of(settings.database_url) is None:
+        return complain(HOST("move-back-where"), 2)
     async with existing(settings.database_url) as old:
         if not await move_back(old):
             return complain(HOST("move-back-none"), 1)

@@ -137,6 +137,8 @@ class Postgres(Dialect):
         """The server's message alone: its details quote the row that it refuses, and the driver's the value."""
         if isinstance(error, TimeoutError):
             return "it does not answer"
+        if isinstance(error, ConnectionError) and "SSL" in str(error):
+            return "it speaks no TLS, which the URL asks for"
         if isinstance(error, OSError):
             return error.strerror or type(error).__name__
         if str(getattr(error, "sqlstate", "")).startswith(OF_VALUES):

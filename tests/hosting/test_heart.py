@@ -165,6 +165,24 @@ async def test_a_link_in_the_place_of_the_file_is_not_followed(
     assert len([one for one in caplog.records if "ALIVE_FILE" in one.getMessage()]) == 1, "said once"
 
 
+async def test_two_processes_with_one_file_are_told_of_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    file = tmp_path / "alive"
+    one, other = (Heart(file, Patient(), lambda _: None) for _ in range(2))
+    for heart in (one, one, other, one, other, other):
+        await heart.beat()
+    (warning,) = [record.message for record in caplog.records if record.levelno >= logging.WARNING]
+    assert "give each its own" in warning
+    one.stop()
+    assert not file.exists()
+    caplog.clear()
+    later = Heart(file, Patient(), lambda _: None)
+    await later.beat()
+    await other.beat()
+    assert any("give each its own" in record.message for record in caplog.records)
+    for heart in (other, later):
+        heart.stop()
+
+
 async def test_a_folder_that_is_not_there_ends_nothing(tmp_path: Path) -> None:
     heart = Heart(tmp_path / "none" / "alive", Patient(), lambda _: None)
     await heart.beat()

@@ -439,7 +439,7 @@ async def test_the_host_sees_who_serves_what_and_sets_the_plan(bot: Bot, run: An
     assert lines[-1] == "987 session starts are left today"
     bot.change("UPDATE shard_lease SET until = 0")
     _, lines = await run("shards")
-    assert lines[1].endswith("(it does not answer)")
+    assert "(it does not answer: " in lines[1]
     await one.ranges.renew(NOW)
     with pytest.raises(StoreError):
         await one.store.plans.set(PLAN)

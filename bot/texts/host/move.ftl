@@ -18,6 +18,7 @@ move-was-done = The earlier move had come to its end: all is there, with { $coun
 move-next = Next: set DATABASE_URL to the new address, in .env or where this host keeps its settings, and start the bot.
 move-old-file = The bot does not start with the old file any more: { $file } is a copy of how all stood at the move. Delete it once the new database has a backup: what people ask the bot to forget is still in it. (To go back to it: python -m bot move --back.)
 move-back-none = The database has not moved: there is nothing to go back to.
+move-back-where = --back is for the old copy, and DATABASE_URL names PostgreSQL: set it to the SQLite file first.
 move-back-done = The bot starts with this database again, and all stands as it did at the move. Leave the other one alone from now on: one of them only can be right.
 
 ## What is otherwise with PostgreSQL
@@ -39,3 +40,11 @@ check-matches = { $count ->
     } ever begun
 check-held = the bot is running with it: process { $pid } on { $host }
 check-free = no bot is running with it
+check-shared = { $served ->
+        [one] 1 process serves
+       *[other] { $served } processes serve
+    } it by shards{ $missing ->
+        [0] {""}
+        [one] , and 1 range of the { $ranges } is served by nobody: python -m bot shards tells which
+       *[other] , and { $missing } ranges of the { $ranges } are served by nobody: python -m bot shards tells which
+    }

@@ -31,7 +31,7 @@ shards-plan = { $shards ->
 # $first, $last: the shards of the range.
 shards-free = range { $range } (shards { $first } to { $last }): NOBODY serves it; start one more process with --shards auto
 shards-held = range { $range } (shards { $first } to { $last }): process { $pid } on { $host }, token { $token }, since { $since }{ $state ->
-        [overdue] {" "}(it does not answer)
+        [overdue] {" "}(it does not answer: one that stands by takes over soon; without one, start one more with --shards auto)
         [closing] {" "}(it is about to stop)
        *[well] {""}
     }

@@ -16,7 +16,7 @@ def upgrade() -> None:
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("shard_count", sa.Integer(), nullable=False),
         sa.Column("ranges", sa.Integer(), nullable=False),
-        sa.CheckConstraint("id = 1", name="ck_shard_plan_only_one"),
+        sa.CheckConstraint("id = 1", name=op.f("ck_shard_plan_only_one")),
         sa.PrimaryKeyConstraint("id", name="pk_shard_plan"),
     )
     op.create_table(
@@ -48,6 +48,6 @@ def upgrade() -> None:
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("remaining", sa.Integer(), nullable=False),
         sa.Column("resets_at", sa.BigInteger(), nullable=False),
-        sa.CheckConstraint("id = 1", name="ck_session_starts_only_one"),
+        sa.CheckConstraint("id = 1", name=op.f("ck_session_starts_only_one")),
         sa.PrimaryKeyConstraint("id", name="pk_session_starts"),
     )
