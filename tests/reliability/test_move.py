@@ -330,7 +330,7 @@ def test_what_cannot_be_moved_is_one_sentence(file: Path, url: str, postgres: Se
         (("move", sqlite_url(tmp_path / "b.db")), here, 1, "one of SQLite"),
         (("move", url), url, 1, "names no SQLite database"),
         (("move", here), url, 1, "names no SQLite database"),
-        (("move", "--back"), url, 1, "no database of this bot"),
+        (("move", "--back"), url, 2, "set it to the SQLite file first"),
         (("move", url), sqlite_url(tmp_path / "none.db"), 1, "There is no database at"),
         (("move", nothing), here, 1, "does not exist"),
         (("move", wrong), here, 1, "password authentication failed"),

@@ -221,3 +221,31 @@ async def test_a_rolling_deploy_loses_no_click(url: str, tmp_path: Path) -> None
         assert tally.acts > 30
         assert shared.gateway.too_close() == []
         assert (shared.void(), shared.gateway.strange, shared.bots.complaints()) == (0, [], [])
+
+
+async def test_who_hands_over_connects_anew_when_discord_asks_for_it(url: str, tmp_path: Path) -> None:
+    async with sharing(tmp_path, url, 1) as shared:
+        await shared.plan(1, 1)
+        old = shared.run(HAND_OVER="60")
+        await shared.serve(1, 1)
+        (pair,) = shared.pairs()
+        await pair.begin()
+        await pair.play(4)
+        new, before = await shared.standby(), shared.leases()[0]
+        shared.gateway.takes_sessions.clear()
+        old.send(signal.SIGTERM)
+        await until(lambda: len(shared.gateway.identifies) == TWO, what=f"the new one connects:\n{shared.said()}")
+        (session,) = shared.gateway.sessions
+        socket = session.socket
+        await session.reconnect()
+        await until(lambda: session.socket is not socket, what=f"the old one connects anew:\n{old.said}")
+        acts = len(pair.acts())
+        await pair.act()
+        assert len(pair.acts()) == acts + 1, "whoever clicks then is answered"
+        assert shared.holder(0) is old
+        shared.gateway.takes_sessions.set()
+        await shared.taken_over(0, before.token, 30.0)
+        assert await old.ends() == 0, old.said
+        assert shared.holder(0) is new
+        assert pair.tally.failed == pair.tally.lost == 0, shared.said()
+        assert (shared.gateway.strange, shared.bots.complaints()) == ([], [])

@@ -57,6 +57,9 @@ class Gateway(Discord):
         self.takes_emoji = False
         """Whether cards may be shown as emoji; else what is shown is the same early and late."""
         self.resumes = True
+        self.takes_sessions = asyncio.Event()
+        """Until it is set new sessions wait, as in a long queue at Discord; they do not at first."""
+        self.takes_sessions.set()
         self._commands: list[Payload] = []
         self._broken: dict[str, Session] = {}
         self._ahead = timedelta()
@@ -277,6 +280,7 @@ class Gateway(Discord):
     async def _begin(self, socket: web.WebSocketResponse, shard: Sequence[int]) -> Session:
         now = asyncio.get_running_loop().time()
         self.identifies.append(Identify(now, *shard))
+        await self.takes_sessions.wait()
         session = Session(f"session-{next(self._numbers)}", shard[0], shard[1], socket)
         guilds = [guild for guild in self.guilds if session.gets(guild)]
         await session.send(

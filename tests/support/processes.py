@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -30,7 +30,9 @@ async def until(condition: Callable[[], object], within: float = 30.0, what: str
 class Process:
     """One ``python -m bot ARGUMENT ...``, in a process group of its own."""
 
-    def __init__(self, folder: Path, name: str, address: str, url: str, arguments: tuple[str, ...]) -> None:
+    def __init__(
+        self, folder: Path, name: str, address: str, url: str, arguments: tuple[str, ...], settings: Mapping[str, str]
+    ) -> None:
         self.name = name
         self._output = folder / f"{name}.log"
         place = folder / name
@@ -43,6 +45,7 @@ class Process:
             "DISCORD_TOKEN": "not-a-token",
             "PICTURES": "none",
             "ALIVE_FILE": str(self.alive_file),
+            **settings,
         }
         with self._output.open("wb") as output:
             self._process = subprocess.Popen(
@@ -95,10 +98,10 @@ class Processes:
         self._folder, self._address, self._url = folder, address, url
         self.all: list[Process] = []
 
-    def start(self, *arguments: str, url: str | None = None) -> Process:
+    def start(self, *arguments: str, url: str | None = None, **settings: str) -> Process:
         """One more."""
         name = f"process-{len(self.all) + 1}"
-        self.all.append(Process(self._folder, name, self._address, url or self._url, arguments))
+        self.all.append(Process(self._folder, name, self._address, url or self._url, arguments, settings))
         return self.all[-1]
 
     def complaints(self) -> list[str]:

@@ -12,7 +12,7 @@ from aiohttp import web
 
 from .payloads import Payload
 
-DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID, HELLO, ACK = 0, 1, 2, 6, 9, 10, 11
+DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
 """Kinds of what is sent."""
 
 SPACING = 5.0
@@ -47,6 +47,10 @@ class Session:
         """One event; what the bot's side has closed takes none."""
         with contextlib.suppress(ConnectionError):
             await self.socket.send_json({"op": DISPATCH, "t": event, "s": next(self.sent), "d": data})
+
+    async def reconnect(self) -> None:
+        """Discord's wish that the bot connects anew, as for each time that it has work to do on a machine."""
+        await self.socket.send_json({"op": RECONNECT, "d": None})
 
 
 def too_close(identifies: Iterable[Identify], max_concurrency: int) -> list[tuple[Identify, Identify]]:

@@ -41,9 +41,9 @@ class Shared:
         setting = self.bots.start("shards", "set", str(shards), str(ranges))
         assert await setting.ends() == 0, setting.said
 
-    def run(self, *, url: str | None = None) -> Process:
-        """One more process, maybe by another way to the database."""
-        return self.bots.start("run", "--shards", "auto", url=url)
+    def run(self, *, url: str | None = None, **settings: str) -> Process:
+        """One more process, maybe by another way to the database, or with other settings."""
+        return self.bots.start("run", "--shards", "auto", url=url, **settings)
 
     async def standby(self) -> Process:
         """One more, which stands by."""
