@@ -435,6 +435,9 @@ async def test_the_host_sees_who_serves_what_and_sets_the_plan(bot: Bot, run: An
     assert second.startswith("range 1 (shards 2 to 4): NOBODY serves it")
     assert standing_by == "1 process stands by"
     assert starts == "how many session starts are left today is not known yet"
+    _, lines = await run("check")
+    (used,) = [line for line in lines if " by shards" in line]
+    assert used.startswith("WRONG: 1 process serves it by shards, and 1 range of the 2 is served by nobody: ")
     await one.store.identify.told(987, 1000)
     bot.change("UPDATE shard_lease SET is_closing = true")
     code, lines = await run("shards")
@@ -443,6 +446,7 @@ async def test_the_host_sees_who_serves_what_and_sets_the_plan(bot: Bot, run: An
     bot.change("UPDATE shard_lease SET until = 0")
     _, lines = await run("shards")
     assert "(it does not answer: " in lines[1]
+    assert "ok: no bot is running with it" in (await run("check"))[1]
     await one.ranges.renew(NOW)
     with pytest.raises(StoreError):
         await one.store.plans.set(PLAN)
