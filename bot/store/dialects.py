@@ -63,8 +63,8 @@ class Dialect(ABC):
     """Whether connections can tell each other something."""
 
     def direct(self) -> AsyncEngine:
-        """An engine without a pool, for who keeps a connection: each is new, and closed when it is given back."""
-        raise NotImplementedError
+        """An engine for who keeps a connection of its own, and closes both."""
+        return self.engine()
 
     def writing(self) -> AbstractAsyncContextManager[Any]:
         """What a transaction that writes must hold in this process."""

@@ -24,7 +24,6 @@ from .locks import Lock
 from .plan import end_ranges
 from .process import Process, is_alive, this_process
 from .schema import lease, meta
-from .schema_shards import NOW, shard_lease
 
 LIFE = timedelta(seconds=60)
 """How long a lease that is not renewed must be watched before it may be taken as abandoned."""
@@ -101,21 +100,11 @@ class Lease:
         """The part to which a server belongs; None where there are no parts."""
         return None
 
-    async def serving(self, now: datetime) -> Process | None:
-        """The process that has the lease and lives, or, where that is not known, should still have it; None without.
-
-        Of several that share the bot it is one.
-        """
-        if (alone := await self.serving_alone(now)) is not None:
-            return alone
-        async with self._database.read() as connection:
-            held = sa.select(shard_lease).where(shard_lease.c.holder.is_not(None)).order_by(shard_lease.c.range)
-            ranges = (await connection.execute(held)).all()
-            moment = await connection.scalar(sa.select(NOW)) if ranges else None
-        return next((process_of(one) for one in ranges if _should_live(one, moment)), None)
-
     async def serving_alone(self, now: datetime) -> Process | None:
-        """The same of a process that serves everything; None where processes share the bot."""
+        """The process that serves everything and lives, or, where that is not known, should still have the lease.
+
+        None without one, and where processes share the bot.
+        """
         async with self._database.read() as connection:
             row = (await connection.execute(sa.select(lease))).one_or_none()
         return process_of(row) if row is not None and _should_live(row, now) else None

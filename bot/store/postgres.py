@@ -81,7 +81,7 @@ class Postgres(Dialect):
         return self._engine(pool_size=CONNECTIONS, max_overflow=0, pool_timeout=TURN_WITHIN)
 
     def direct(self) -> AsyncEngine:
-        """An engine whose connections are each new, and closed when they are given back."""
+        """An engine for who keeps a connection of its own: without a pool each is new, and closed when given back."""
         return self._engine(poolclass=sa.NullPool)
 
     def _engine(self, **pool: Any) -> AsyncEngine:
