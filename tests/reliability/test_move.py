@@ -335,6 +335,7 @@ def test_what_cannot_be_moved_is_one_sentence(file: Path, url: str, postgres: Se
         (("move", nothing), here, 1, "does not exist"),
         (("move", wrong), here, 1, "password authentication failed"),
         (("move", away), here, 1, "Connect call failed"),
+        (("move", f"{url}?sslmode=require"), here, 1, "it speaks no TLS"),
         (("move", "mysql://a:b@c/d"), here, 1, "sqlite:/// and postgresql:// alone"),
         (("move", "postgresql://a:b@c@d/e"), here, 1, "write %40 for @"),
         (("move",), here, 2, "Name the URL to move to, or --back"),
