@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 import os
-import signal
 from collections.abc import Awaitable, Mapping
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
@@ -19,6 +18,7 @@ from bot.health import Health, of_shards, of_store
 from bot.host.disks import doubts
 from bot.host.heart import Heart, Ills
 from bot.host.logs import set_up_logging
+from bot.host.loop import prepare
 from bot.settings import Settings
 from bot.tenure import SharedTenure
 from bot.texts import HOST
@@ -88,10 +88,7 @@ async def _serve(settings: Settings, token: str, shared: Shared | None) -> None:
         bot = BridgetteClient(settings, faces=True, tenure=tenure, opened=opened)
         client = await stack.enter_async_context(bot)
         await stack.enter_async_context(Heart(settings.alive_file, _ills_of(client)).beating())
-        loop = asyncio.get_running_loop()
-        with contextlib.suppress(NotImplementedError):  # Windows has no such handlers; Ctrl-C works there as well
-            for number in (signal.SIGTERM, signal.SIGINT):
-                loop.add_signal_handler(number, client.stop)
+        prepare(client.stop)
         try:
             await _run(client, token)
         finally:

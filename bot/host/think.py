@@ -7,8 +7,6 @@ import asyncio
 import contextlib
 import logging
 import os
-import signal
-from typing import Any
 
 import discord
 
@@ -19,6 +17,7 @@ from bot.games.works import Works
 from bot.health import Health, of_store
 from bot.host.heart import Heart
 from bot.host.logs import set_up_logging
+from bot.host.loop import prepare
 from bot.settings import Settings
 from bot.store import HEAD, Store, StoreError, check_place, file_of, revision_of
 from bot.texts import HOST
@@ -38,11 +37,8 @@ def think(settings: Settings, options: argparse.Namespace) -> int:
         return complain(HOST("think-extra"), 2)
 
     async def work() -> None:
-        loop, stop = asyncio.get_running_loop(), asyncio.Event()
-        loop.set_exception_handler(_note)
-        with contextlib.suppress(NotImplementedError):  # Windows has no such handlers; Ctrl-C works there as well
-            for number in (signal.SIGTERM, signal.SIGINT):
-                loop.add_signal_handler(number, stop.set)
+        stop = asyncio.Event()
+        prepare(stop.set)
         threads = options.threads or os.cpu_count() or 1
         store, thinker = await _opened(settings.database_url), Thinker(at_once=threads, beside=1)
         works = Works(store, GameManager(store), thinker, discord.utils.utcnow)
@@ -75,9 +71,3 @@ async def _opened(url: str) -> Store:
         await store.close()
         raise
     return store
-
-
-def _note(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """What nobody waited for has failed, such as giving a job back to a database that is away; it is handed on."""
-    error = context.get("exception")
-    log.warning("something was not finished reason=%s", type(error).__name__)

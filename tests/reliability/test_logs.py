@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import io
 import logging
 import re
@@ -9,14 +11,17 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import asyncpg
+import psycopg
 import pytest
 
 from bot.discord.counters import INTERVAL, Counters
 from bot.host.logs import set_up_logging
+from bot.host.loop import prepare
 from bot.settings import LOG_LEVELS
 from bridgette import DECK
 from tests.bot import scene as scenes
-from tests.bot.conftest import error_log, new_world, world
+from tests.bot.conftest import ErrorLog, error_log, new_world, world
 from tests.support.verbs import Verb
 from tests.support.world import World
 
@@ -193,3 +198,28 @@ async def test_the_running_bot_tells_its_figures(new_world: Any, caplog: pytest.
         for minutes in (0, 11):
             client.app.core.counters.tell(NOW + timedelta(minutes=minutes), len(client.app.core.games.held))
     assert [one for one in caplog.messages if one.startswith("counters open_matches=1 ")]
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (ConnectionError("unexpected connection_lost() call"), "WARNING something was not finished"),
+        (asyncpg.ConnectionDoesNotExistError("Bob"), "WARNING something was not finished"),
+        (psycopg.OperationalError("Bob"), "WARNING something was not finished"),
+        (ValueError("a mistake of the bot's own"), "ERROR Future exception was never retrieved"),
+    ],
+    ids=lambda of: type(of).__name__,
+)
+def test_what_a_lost_connection_leaves_unfinished_is_a_line_and_a_mistake_is_shown_whole(
+    error: Exception, said: str, caplog: pytest.LogCaptureFixture, error_log: ErrorLog
+) -> None:
+    async def work() -> None:
+        prepare(lambda: None)
+        asyncio.get_running_loop().create_future().set_exception(error)
+        gc.collect()
+
+    asyncio.run(work())
+    (record,) = caplog.records
+    assert f"{record.levelname} {record.getMessage()}".startswith(said)
+    assert (record.exc_info is not None) == (record.levelname == "ERROR") == bool(error_log.take())
+    assert "Bob" not in caplog.text

@@ -25,7 +25,7 @@ from typing import Any
 from bot.host.export import export
 from bot.store import Store
 from tests.reliability import driver
-from tests.support.databases import Databases, beside
+from tests.support.databases import Databases, beside, until_alone, watching
 
 ROOT = Path(__file__).resolve().parents[2]
 PROCESSES = multiprocessing.get_context("forkserver")
@@ -47,8 +47,6 @@ NUMBERED = ("id", "match_id", "challenge_id")
 
 MOST_TOLD, LONGEST_DELAY = 20, 0.02
 """A kill by the clock comes so many saved acts, and seconds, after the start of the work."""
-
-OTHERS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 
 Rows = dict[str, list[tuple[Any, ...]]]
 NOTHING: Rows = {}
@@ -218,10 +216,9 @@ class Victim:
     def _rows(self) -> Rows:
         """What the process has left behind."""
         if self._copy is None:
-            with beside(self.url) as connection:
+            with watching(self.url) as connection:
                 # The server may still be at work for a process that is no more.
-                while connection.execute(OTHERS).fetchone() != (0,):
-                    pass
+                until_alone(connection)
             return rows_of(self.url)
         kept, copy = (Path(url.removeprefix("sqlite:///")) for url in (self.url, self._copy))
         if not kept.exists():

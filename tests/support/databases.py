@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,9 @@ from .postgres import Server
 
 PASSING = ("lease", "meta")
 """Tables that say nothing of people or servers."""
+
+LONG = 60.0
+"""Seconds after which what should have come true is missing."""
 
 
 class Databases:
@@ -98,6 +102,23 @@ def watching(url: str) -> Iterator[Beside]:
         if not found.is_file:
             found.commit_each()
         yield found
+
+
+def until_alone(connection: Any) -> None:
+    """Wait until nobody else is connected to this server's database; in a transaction nothing new would be seen."""
+    query = (
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+        "AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
+    )
+    until_so(lambda: connection.execute(query).fetchone()[0] == 0)
+
+
+def until_so(is_so: Callable[[], object]) -> None:
+    """Wait until that comes true; fails after ``LONG`` seconds."""
+    end = time.monotonic() + LONG
+    while not is_so():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.01)
 
 
 def everything(url: str) -> dict[str, list[tuple[Any, ...]]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -14,15 +13,13 @@ from hypothesis import strategies as st
 
 from bot.store.copier import moved_tables
 from bot.store.schema import Moment, metadata
+from tests.support.databases import until_alone, until_so
 from tests.support.postgres import Server
 
 Rows = dict[str, list[tuple[Any, ...]]]
 
 LOCK = 42
 """An advisory lock of the tests' own."""
-
-LONG = 60.0
-"""Seconds after which what should have come is missing."""
 
 
 def _query(table: sa.Table) -> str:
@@ -145,16 +142,7 @@ def until_waiting(connection: Any, count: int = 1) -> None:
         "SELECT count(*) FROM pg_locks JOIN pg_database d ON d.oid = database "
         "WHERE locktype = 'advisory' AND NOT granted AND d.datname = current_database()"
     )
-    _until(lambda: connection.execute(query).fetchone()[0] >= count)
-
-
-def until_alone(connection: Any) -> None:
-    """Wait until nobody else is connected to this database."""
-    query = (
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
-        "AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
-    )
-    _until(lambda: connection.execute(query).fetchone()[0] == 0)
+    until_so(lambda: connection.execute(query).fetchone()[0] >= count)
 
 
 def end_others(connection: Any) -> None:
@@ -163,10 +151,3 @@ def end_others(connection: Any) -> None:
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() "
         "AND pid <> pg_backend_pid()"
     )
-
-
-def _until(is_so: Any) -> None:
-    end = time.monotonic() + LONG
-    while not is_so():
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.01)
