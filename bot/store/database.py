@@ -129,11 +129,11 @@ class Database:
                 raise  # a mistake in the code, not a state of the database
             raise StoreUnavailable(f"The database does not allow it ({self._words(error.orig)}).") from None
         except exc.DBAPIError as error:
-            raise StoreUnavailable(f"The database cannot be used now ({self._words(error.orig)}).") from None
+            raise StoreUnavailable.because(self._words(error.orig)) from None
         except exc.TimeoutError as error:
             raise StoreUnavailable("The database is too busy to answer.") from error
         except self._dialect.errors as error:
-            raise StoreUnavailable(f"The database cannot be used now ({self._words(error)}).") from error
+            raise StoreUnavailable.because(self._words(error)) from error
 
 
 def parse_url(url: str) -> sa.URL:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Literal, Self
 
 
 class StoreError(Exception):
@@ -13,6 +13,22 @@ class StoreError(Exception):
 
 class StoreUnavailable(StoreError):
     """The database cannot do its work now: locked for too long, full, read-only, damaged. Nothing was saved."""
+
+    reason: str | None = None
+    """What the driver says of it, where it says something."""
+
+    @classmethod
+    def because(cls, reason: str) -> Self:
+        """With what the driver says."""
+        error = cls(f"The database cannot be used now ({reason}).")
+        error.reason = reason
+        return error
+
+
+def not_opened(name: str, error: Exception) -> StoreError:
+    """What is said where a database was to be opened."""
+    reason = error.reason if isinstance(error, StoreUnavailable) else None
+    return StoreError(f"Opening {name} failed: {error if reason is None else f'{reason}.'}")
 
 
 class DamagedRow(StoreError):

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .database import Database, parse_url
-from .errors import StoreError, StoreUnavailable
+from .errors import StoreUnavailable, not_opened
 from .files import file_of
 
 OLDEST = 15
@@ -66,7 +66,7 @@ async def server_of(url: str) -> Server | None:
         async with database.read() as connection:
             return await _look(connection)
     except StoreUnavailable as error:
-        raise StoreError(f"Opening {database.name} failed: {error}") from error
+        raise not_opened(database.name, error) from error
     finally:
         await database.close()
 

@@ -15,7 +15,7 @@ from .database import Database
 from .departures import Departures
 from .emoji import UploadedEmoji
 from .erasure import Erasure
-from .errors import StoreError, StoreUnavailable
+from .errors import StoreError, StoreUnavailable, not_opened
 from .hints import Hints
 from .identify import Identify
 from .lease import Beside, Lease
@@ -151,7 +151,7 @@ async def _brought_to_head(database: Database) -> str | None:
     except BaseException as error:
         await database.close()
         if isinstance(error, StoreUnavailable | OSError):
-            raise StoreError(f"Opening {database.name} failed: {error}") from error
+            raise not_opened(database.name, error) from error
         raise
 
 
@@ -165,7 +165,7 @@ async def revision_of(url: str) -> str:
         async with database.read() as connection:
             found = await connection.run_sync(known_revision)
     except (StoreUnavailable, OSError) as error:
-        raise StoreError(f"Opening {database.name} failed: {error}") from error
+        raise not_opened(database.name, error) from error
     finally:
         await database.close()
     if found is None:
