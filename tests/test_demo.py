@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import json
+import logging
 import os
 import shutil
 import signal
@@ -24,6 +25,16 @@ from bot.texts import ENGLISH, HOST
 from tools.browser import free_port
 
 ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(autouse=True)
+def log_levels() -> Iterator[None]:
+    """What the demo keeps the log from saying is said again in the tests that follow."""
+    loggers = [logging.getLogger(name) for name in ("", "discord", "bot.client")]
+    levels = [logger.level for logger in loggers]
+    yield
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.setLevel(level)
 
 
 @pytest.fixture

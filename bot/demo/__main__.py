@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import importlib.util
 import logging
-import signal
 import socket
 import sys
 from dataclasses import replace
@@ -21,6 +19,7 @@ from bot.demo.faces import emoji_pictures
 from bot.demo.kept import Address, file_of
 from bot.demo.pages import Pages
 from bot.demo.served import add_to_page
+from bot.host.loop import on_signals
 from bot.store import StoreError
 from bot.texts import ENGLISH, HOST
 
@@ -88,7 +87,7 @@ async def _serve(database: Path, address: Address) -> None:
     clock = Clock(env)
     client = BridgetteClient(Settings(token=None, database_url=f"sqlite:///{database}"), faces=True)
     ended = asyncio.Event()
-    _on_signals(ended)
+    on_signals(ended.set)
     try:
         await env.start()
         await clock.move_on(clock.present())
@@ -144,13 +143,6 @@ async def _pulse(pages: Pages) -> None:
         await asyncio.sleep(PULSE)
         if not await pages.beat():
             return
-
-
-def _on_signals(ended: asyncio.Event) -> None:
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(NotImplementedError):
-            loop.add_signal_handler(number, ended.set)
 
 
 def _is_free(port: int) -> bool:

@@ -17,8 +17,13 @@ log = logging.getLogger(__name__)
 
 def prepare(stop: Callable[[], None]) -> None:
     """Call ``stop`` when this process is told to end, and tell in a line of what is lost with a connection."""
+    asyncio.get_running_loop().set_exception_handler(_note)
+    on_signals(stop)
+
+
+def on_signals(stop: Callable[[], None]) -> None:
+    """Call ``stop`` when this process is told to end."""
     loop = asyncio.get_running_loop()
-    loop.set_exception_handler(_note)
     with contextlib.suppress(NotImplementedError):  # Windows has no such handlers; Ctrl-C works there as well
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop)
